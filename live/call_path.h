@@ -11,10 +11,9 @@
 
 /* A node: of the path's innermost frame. */
 struct sw_call_path {
-    uint64_t address; /* 0: the number is not used */
-    uint32_t caller;  /* the path without it; 0: it is the outermost */
-    uint32_t
-        piece; /* one more than the number of the site or construct that it was last sampled in; 0: never was */
+    uint64_t address;     /* 0: the number is not used */
+    uint32_t caller;      /* the path without it; 0: it is the outermost */
+    uint32_t piece;       /* site or construct that it was last sampled in, and one; 0: never was */
     uint32_t first, last; /* which sample of all it was found by, counted from 1; 0: by none */
 };
 

@@ -42,9 +42,8 @@ struct sw_lock_path {
 struct sw_lock {
     _Atomic uint32_t taken; /* by who changes it: for some nanoseconds */
     _Atomic uint32_t waiting;
-    uint64_t since; /* ticks, up to which ... */
-    uint64_t
-        unpaid; /* ... all threads' waiting is in here, in ticks, that nobody is charged with yet */
+    uint64_t since;  /* ticks, up to which ... */
+    uint64_t unpaid; /* ... ticks that all threads have waited, and nobody is charged with yet */
     uint64_t waits, waited;
     bool is_known; /* where it was first waited for has been noted */
     _Atomic uint64_t held, entries;
@@ -54,9 +53,9 @@ struct sw_lock {
     uint32_t members, arrived;    /* of a barrier: threads that it is for, and that came, in all */
     _Atomic uint64_t latest;      /* due time of who came last to wait on it, ... */
     _Atomic uint64_t party;       /* ... of all that did: bits of their numbers */
-    _Atomic uint64_t released
-        [2]; /* due time (delay.c) of the newest release; of a barrier, of the last that came,
-                                     by turns: one of the next may come before all have left */
+    /* Due time (delay.c) of the newest release; of a barrier, of the last that came, by turns: one of the next may come
+     * before all have left. */
+    _Atomic uint64_t released[2];
     struct sw_lock_path holders[SW_LOCK_PATHS], waiters[SW_LOCK_PATHS], inside[SW_LOCK_PATHS];
 };
 
@@ -68,10 +67,9 @@ struct sw_worker_place {
 
 /* Its first words are read by all samples: it has a cache line of its own. */
 struct sw_worker {
-    _Atomic uint32_t doing; /* enum sw_doing of agent/sample/reporter.h */
-    uint32_t inside;        /* it walks: the handler keeps out */
-    _Atomic uint64_t
-        fresh; /* ticks: when it was last known to run, if it works; 0: there is no thread */
+    _Atomic uint32_t doing;     /* enum sw_doing of agent/sample/reporter.h */
+    uint32_t inside;            /* it walks: the handler keeps out */
+    _Atomic uint64_t fresh;     /* ticks: it was last known to run, if it works; 0: no thread */
     _Atomic uint32_t schedules; /* it runs so many tasks in waits that these are none */
     uint32_t tasks;             /* since its last sample */
     uint32_t seen; /* what the sample that is being taken found it doing: by where it was, too */

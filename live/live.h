@@ -329,11 +329,10 @@ struct sw_live {
     struct sw_rates *rates;        /* NULL: none are given */
     struct sw_live_memory *memory; /* NULL: accesses are not followed */
     uint64_t started_unix;
-    _Atomic uint64_t stopped; /* events are switched off */
-    _Atomic uint64_t
-        halted_ns; /* when a signal last stopped the process (CLOCK_MONOTONIC), as the tool saw it; 0: never */
-    _Atomic uint64_t frozen; /* those of workers: the program ends */
-    uint64_t ended;          /* the program came to its end by itself */
+    _Atomic uint64_t stopped;   /* events are switched off */
+    _Atomic uint64_t halted_ns; /* CLOCK_MONOTONIC: a signal last stopped it, says the tool */
+    _Atomic uint64_t frozen;    /* those of workers: the program ends */
+    uint64_t ended;             /* the program came to its end by itself */
     _Atomic uint64_t forks;
     char trouble[256]; /* why it switched itself off; "": it did not */
 

@@ -13,8 +13,7 @@
 #define SW_MEMORY_SITES  (1u << 17)
 #define SW_MEMORY_PIECES (1u << 16)
 #define SW_MEMORY_LOOPS  (1u << 14)
-#define SW_MEMORY_PATHS \
-    16 /* one of so many fills of lines that are followed has its call path sampled */
+#define SW_MEMORY_PATHS  16 /* of so many fills of lines that are followed one is sampled */
 
 /* An instruction that accesses memory, in one of its translations. */
 struct sw_memory_site {
@@ -22,8 +21,8 @@ struct sw_memory_site {
     uint32_t what; /* enum sw_access_what */
     uint32_t unused;
     struct sw_traffic traffic; /* back: of lines that it was the last one to write to */
-    uint32_t chained
-        [SW_CAPACITIES]; /* fills whose address was in a line that had just come itself: of those where both are followed */
+    /* Fills whose address was in a line that had just come itself: of those where both are followed. */
+    uint32_t chained[SW_CAPACITIES];
 };
 
 /* From its first instruction to the branch back, by addresses. */
@@ -37,15 +36,13 @@ struct sw_live_memory {
     uint32_t is_full;             /* there were more */
     struct sw_memory_loop *loops; /* SW_MEMORY_LOOPS, anywhere; NULL: none are kept */
     bool is_pending;              /* there is something in `pending` */
-    uint64_t unknown;      /* instructions whose access is not known, by their translations */
-    uint64_t instructions; /* that were run, as far as is known here */
-    uint64_t lost;         /* accesses that came two at a time */
-    uint64_t told;         /* all that came */
-    struct sw_traffic
-        pending; /* since a piece was last charged. Write-backs here are of what runs, whoever wrote */
+    uint64_t unknown;          /* instructions whose access is not known, by their translations */
+    uint64_t instructions;     /* that were run, as far as is known here */
+    uint64_t lost;             /* accesses that came two at a time */
+    uint64_t told;             /* all that came */
+    struct sw_traffic pending; /* since a piece was last charged: write-backs too, whoever wrote */
     struct sw_traffic_own pending_own;
-    struct sw_traffic
-        *pieces; /* SW_MEMORY_PIECES of them, by the front end's number; the last: of all beyond */
+    struct sw_traffic *pieces;     /* SW_MEMORY_PIECES, by number; the last: of all beyond */
     struct sw_traffic_own *own;    /* of each */
     uint32_t n_pieces;             /* one more than the highest number */
     struct sw_live_shared *shared; /* cache lines that threads share; NULL: they are not followed */

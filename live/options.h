@@ -16,21 +16,19 @@ struct sw_live_options {
     uint64_t perf_type, perf_config; /* of a perf counter: as in struct perf_event_attr */
     uint64_t only_ours; /* --libraries=none: code that spanwise cc has not built is not counted */
     uint64_t insn_counter; /* enum sw_insn_counter */
-    uint64_t
-        memory; /* --memory: accesses are followed (live/memory.h); call paths are those of fills of the capacity with this number less one */
-    uint64_t window_ns,
-        apart; /* ... in windows of so long, with so many times as many instructions in between; 0: all */
-    uint64_t
-        cores; /* that the answer is for: communication of Cilk is that of so many; {} of who is not simulated */
+    /* --memory: accesses are followed (live/memory.h); call paths are those of fills of the capacity with this number less one; ... */
+    uint64_t memory;
+    /* ... in windows of so long, with so many times as many instructions in between; 0: all. */
+    uint64_t window_ns, apart;
+    uint64_t cores;       /* that the answer is for: communication of Cilk is that of so many */
     uint64_t sample_rate; /* --level=sampled: samples a second; 0: none */
     /* Of OpenMP: */
     uint64_t processors;    /* that are simulated; 0: as many as the machine has */
     uint64_t force_threads; /* though the program asks for another number */
     uint64_t tree;          /* --tree: bytes that the program tree may take; 0: none */
     uint64_t baton;         /* logical threads are real ones, of which one runs at a time */
-    uint64_t steady; /* instructions become time: live/rates.h; the tool alone looks at this */
-    uint64_t
-        limit_ns; /* of a run that nobody has asked for: then it is killed; 0: none. Likewise */
+    uint64_t steady;    /* instructions become time: live/rates.h; the tool alone looks at this */
+    uint64_t limit_ns;  /* a run that nobody has asked for is killed then; 0: never. Likewise */
     uint64_t native_ns; /* processor time without the profiler; 0: not known. Likewise */
     uint64_t front_end; /* enum sw_front_end_kind, which the tool alone looks at; 0: as found */
 };

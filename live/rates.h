@@ -17,7 +17,7 @@
 struct sw_rate {
     uint64_t key;
     uint64_t
-        rate; /* ticks, in 1 / 2^SW_RATE_BITS, of an instruction; 0: a function that is left out from the start */
+        rate; /* ticks / 2^SW_RATE_BITS of an instruction; 0: a function left out from the start */
 };
 #define SW_RATE_BITS  20
 #define SW_RATES_MOST (1u << 20) /* in a file */
@@ -25,10 +25,9 @@ struct sw_rate {
 struct sw_rates {
     uint64_t usual; /* 0: times are not asked for: functions to be left out are all there is */
     uint64_t mask;  /* of slots */
-    struct sw_rate *slots; /* a hash table by key; key 0: free */
-    uint64_t *by_site;     /* rates by number, as far as they were looked up; 0: not yet */
-    uint64_t known,
-        unknown; /* instructions in pieces that have a rate of their own, and that have none */
+    struct sw_rate *slots;   /* a hash table by key; key 0: free */
+    uint64_t *by_site;       /* rates by number, as far as they were looked up; 0: not yet */
+    uint64_t known, unknown; /* instructions in pieces with a rate of their own, and without */
 };
 
 enum { SW_PIECE_SITE, SW_PIECE_FUNCTION, SW_PIECE_CONSTRUCT, SW_PIECE_LEFT_OUT };

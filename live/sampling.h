@@ -27,8 +27,7 @@ struct sw_sampling {
     const struct sw_sample_taker *taker; /* in the program */
     struct sw_call_paths paths;
     struct sw_sampler *samplers[SW_SAMPLERS_MAX];
-    const struct sw_sample_counts
-        *counts[SW_SAMPLERS_MAX]; /* theirs: what the tool wants of them */
+    const struct sw_sample_counts *counts[SW_SAMPLERS_MAX]; /* theirs, for the tool */
     _Atomic uint32_t n_samplers;
     struct sw_range own[SW_SAMPLER_RANGES]; /* code of the profiler: its own, and stubs */
     _Atomic uint32_t n_own;

@@ -18,9 +18,8 @@
 #define SW_TRAIL_TAKEN(lock) ((uint64_t)(lock) | 1)
 
 struct sw_trail {
-    _Atomic uint64_t of; /* 0: free */
-    uint64_t
-        calls[SW_TRAIL_CALLS]; /* the innermost first: return addresses minus one; 0: no more */
+    _Atomic uint64_t of;            /* 0: free */
+    uint64_t calls[SW_TRAIL_CALLS]; /* the innermost first: return addresses less 1; 0: no more */
     bool is_frame;  /* the lock is on the stack, in the frame of the first's function, ... */
     int64_t offset; /* ... so far from its canonical frame address */
 };

@@ -1,7 +1,4 @@
-/*
- * The interface of Intel's annotations (ittnotify), for programs that have those: its functions,
- * and how the static part of Intel's library finds them.
- */
+/* The interface of Intel's annotations (ittnotify): its functions, and how the static part of Intel's library finds them. */
 #include "agent/annotate/hooks.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,4 @@
-/*
- * The library in the program: it starts, finds out what marks cost and which modules have
- * annotations, takes samples, and sees the program's end.
- */
+/* The library in the program: its start, modules that have annotations, samples, what marks cost, the program's end. */
 #include "agent/core/start.h"
 #include "agent/annotate/hooks.h"
 #include "agent/calls/forked.h"

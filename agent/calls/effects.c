@@ -1,8 +1,4 @@
-/*
- * Notes what a program does to the outside (files, sockets, other processes), so that the tool
- * knows whether running it again is safe. Also looks up files and descriptors without libc, for
- * the wrappers that report here.
- */
+/* The record of effects, what is looked up of files for it, and standard input that comes only once. */
 #include "agent/calls/effects.h"
 #include "agent/calls/next.h"
 #include "agent/calls/waits.h"
@@ -17,11 +13,6 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
-
-/*
- * Watches whether the program reads standard input that exists only once; a second run would
- * find it empty.
- */
 
 static bool is_once;
 

@@ -1,7 +1,4 @@
-/*
- * Wrappers for prctl(), syscall() and seccomp's library functions: before a program enters a
- * sandbox, they tell the library that measures to stop making system calls.
- */
+/* prctl() and syscall(): by them a program enters a sandbox, and makes any call that we stand in front of. */
 #include "agent/calls/sandbox.h"
 #include "agent/calls/effects.h"
 #include "agent/calls/system_calls.h"

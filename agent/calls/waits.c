@@ -1,7 +1,4 @@
-/*
- * Knows which system calls wait, and lets the library that measures hold back its signals while
- * the program is in one: some of these calls end early for any signal.
- */
+/* Calls that wait, some of which end early for any signal: what measures holds its signals back meanwhile. */
 #include "agent/calls/waits.h"
 #include "agent/calls/libc_names.h"
 

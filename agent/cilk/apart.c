@@ -1,15 +1,10 @@
 /*
- * Excludes time from a thread's work, for a library that stands in front of another and knows
- * what is not the program's own doing: MPI's (agent/mpi/).
- */
-#include "agent/core/enter.h"
-#include "agent/core/meter.h"
-
-/*
  * Time that is not the program's own work, told by a library that stands in front of another: that
  * of MPI (agent/mpi/). Between the two calls, which do not nest, nothing counts as work of the
  * thread; it is summed up apart. Another profiler that wants to know exports the same names.
  */
+#include "agent/core/enter.h"
+#include "agent/core/meter.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

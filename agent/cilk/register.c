@@ -1,7 +1,4 @@
-/*
- * Modules of the program (an executable, its shared libraries) make their sleds known here, and
- * get what they call in return: the profiler's part in steals and joins, for one.
- */
+/* Modules of the program (an executable, its shared libraries) make their sleds known here, and get what they call. */
 #include "abi/cilk.h"
 #include "agent/cilk/calibrate.h"
 #include "agent/cilk/lock.h"

@@ -1,7 +1,4 @@
-/*
- * Starts and reads the meters that count something instead of time: instructions, by our
- * translator or in qemu, or the kernel's perf events.
- */
+/* Starts and reads the meters that count something instead of time. */
 #include "agent/core/counter.h"
 #include "agent/core/framed.h"
 #include "agent/core/kept.h"

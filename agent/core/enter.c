@@ -1,7 +1,4 @@
-/*
- * The way into the profiler and out of it, for everything that reports events; and the budget,
- * which functions that cost too much are left out for.
- */
+/* The way into the profiler and out of it; and the budget that live/notes/budget.h tells of. */
 #include "agent/core/enter.h"
 #include "agent/core/front.h"
 #include "agent/core/meter.h"
@@ -10,8 +7,6 @@
 #include "live/notes/budget.h"
 #include "live/notes/cilk.h"
 #include "live/site.h"
-
-/* Keeps to the budget that live/notes/budget.h tells of. */
 
 #define SW_BUDGET_EVENTS 8192 /* from one look to the next; a power of two */
 

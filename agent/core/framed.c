@@ -1,7 +1,4 @@
-/*
- * Finds out which function's frame a shared cache line on a stack belongs to, and who allocated
- * one on the heap, so that reports can name it.
- */
+/* Whose frame a shared cache line on a stack is in, and who allocated one on the heap: by walks from there. */
 #include "agent/core/framed.h"
 #include "agent/core/kept.h"
 #include "agent/core/thread.h"

@@ -1,7 +1,4 @@
-/*
- * Looks up libc's own functions, for libraries that stand in front of them. It reads the symbol
- * tables itself, because dlsym() may allocate or lock.
- */
+/* Looks up libc's own functions: in the symbol tables themselves, because dlsym() may allocate or lock. */
 #include "agent/core/libc.h"
 #include "agent/process/dynamic.h"
 

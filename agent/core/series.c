@@ -1,7 +1,4 @@
-/*
- * Decides what may run in parallel in a serial run of a Cilk program, to find cache lines that
- * its threads would share.
- */
+/* What may run in parallel in a serial run of a Cilk program. */
 #include "agent/core/series.h"
 #include "agent/core/thread.h"
 #include "agent/translate/shared.h"

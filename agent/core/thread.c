@@ -1,7 +1,4 @@
-/*
- * The profiler's data of each thread: its creation, and freezing all threads at the end of the
- * program.
- */
+/* Threads: their creation, and freezing all of them at the end of the program. */
 #include "agent/core/thread.h"
 #include "agent/core/meter.h"
 #include "agent/process/stack_find.h"

@@ -1,4 +1,4 @@
-/* Times events for calibration, so that their cost can be subtracted from the program's time. */
+/* Times events for calibration. */
 #include "agent/core/timing.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"

@@ -21,8 +21,6 @@
 #include "live/notes/opencilk_caller.h"
 #include "live/site.h"
 
-/* Functions that call hooks, by OpenCilk's own numbers. */
-
 /* What stands for a copy's callee in the table of sites: see add_copy(). */
 #define SW_ANY_COPY UINT32_MAX
 
@@ -86,10 +84,7 @@ static uint32_t sw_function_number(struct sw_live *live, int64_t id, uint64_t ad
     return live->functions[n].address == address ? n : add_copy(live, n, address);
 }
 
-/*
- * Keeps track of the stacks on which OpenCilk's hooks are called, so that frame pointers can be
- * followed safely.
- */
+/* --- stacks that hooks are called on: on those frame pointers can be followed --- */
 
 #define GROWTH (1u << 20) /* the kernel keeps so much below a stack free */
 

@@ -1,7 +1,4 @@
-/*
- * Notes which modules are loaded, so that the tool can turn addresses into names after the
- * process has ended.
- */
+/* Notes which modules are loaded. */
 #include "agent/process/modules.h"
 
 #include <elf.h>

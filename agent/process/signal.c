@@ -1,7 +1,4 @@
-/*
- * Takes over the signal by which threads are interrupted for samples and ticks, and passes on
- * what libc uses it for.
- */
+/* Takes libc's signal over, and passes on what libc uses it for. */
 #include "agent/process/signal.h"
 #include "base/raw.h"
 

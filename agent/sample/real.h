@@ -31,8 +31,7 @@ struct sw_reals {
     /* Once for each copy, with the file's name. */
     void (*found)(struct sw_real *real, void *handle, const char *name);
     struct sw_real *_Atomic of_all;
-    struct sw_real
-        *_Atomic several[SW_REAL_MOST]; /* that belong to some modules only; never removed */
+    struct sw_real *_Atomic several[SW_REAL_MOST]; /* of some modules only; never removed */
     /* Which one a call goes to, by where it returns to. Both parts at once: the number of one of
      * several, above an address's bits. */
     _Atomic uint64_t callers[SW_REAL_CALLERS];

@@ -1,7 +1,4 @@
-/*
- * The record of a sampled run: makes it, ends it, and keeps what each runtime has told about its
- * own code and stacks.
- */
+/* The record of a sampled run, and what each runtime has told about its own code and stacks. */
 #include "agent/sample/record.h"
 #include "agent/process/live_range.h"
 #include "agent/sample/reporter.h"

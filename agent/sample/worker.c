@@ -1,7 +1,4 @@
-/*
- * The sampled threads of the program: their start and end, what each is doing, and the call path
- * on which its current work was created.
- */
+/* The sampled threads of the program: their start and end, what each does, and on which paths. */
 #include "agent/process/live_range.h"
 #include "agent/process/stack_find.h"
 #include "agent/sample/record.h"

@@ -1,7 +1,4 @@
-/*
- * What makes sampling signals come: the kernel's task clock, or a timer where that is not
- * allowed.
- */
+/* What makes sampling signals come. */
 #include "agent/sampler/source.h"
 #include "base/files.h"
 #include "base/raw.h"

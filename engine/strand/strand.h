@@ -194,8 +194,8 @@ struct sw_block {
     uint64_t own_told;       /* the frame's own cost that is in reliefs, from anywhere */
     struct sw_relief *outer_relief; /* where the frame's goes without the block */
     struct sw_relief since;         /* of the path since the block began, ... */
-    struct sw_relief ends
-        [2]; /* ... of the running child; and, with the path before it, of that which ended last */
+    struct sw_relief
+        ends[2];       /* ... of the running child; and, with the path before, of what ended last */
     uint64_t relieved; /* which of the two is the running one's */
 };
 

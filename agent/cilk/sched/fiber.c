@@ -11,10 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/*
- * Tells AddressSanitizer and ThreadSanitizer about stack switches and the order of strands, if
- * the program is built with one of them.
- */
+/* --- sanitizers --- */
 
 #define WEAK __attribute__((weak))
 
@@ -83,7 +80,7 @@ bool sw_sanitizer_moves_variables(void)
     return __sanitizer_start_switch_fiber != NULL;
 }
 
-/* A pool of stacks for stolen continuations. */
+/* --- stacks, in a pool --- */
 
 #define LEAST     (1ull << 20)
 #define MOST      (256ull << 20)
@@ -147,10 +144,7 @@ void sw_fiber_after_fork(void)
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
-/*
- * Moves the C++ exceptions that are in flight along with a strand, when another worker goes on
- * with it.
- */
+/* --- exceptions --- */
 
 /* __cxa_exception, as far as it is used. */
 struct sw_exception {

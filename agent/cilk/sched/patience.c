@@ -1,7 +1,4 @@
-/*
- * Decides how long an idle worker waits before it tries to steal, so that programs of tiny tasks
- * are not slowed down by their thieves.
- */
+/* How long an idle worker waits before it tries to steal. */
 #include "agent/cilk/sched/patience.h"
 #include "agent/cilk/sched/worker.h"
 

@@ -1,7 +1,4 @@
-/*
- * Reducers: gives each stolen continuation its own view of a variable, and folds the views
- * together in serial order.
- */
+/* Views of reducers: an array for each stolen continuation, searched from its start. */
 #include "agent/cilk/sched/reducer.h"
 #include "agent/cilk/sched/worker.h"
 

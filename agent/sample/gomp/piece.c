@@ -1,12 +1,7 @@
-/*
- * What all wrappers of libgomp need: its own functions, pieces of the program that it runs, and
- * wrappers that do no more than forward a call.
- */
+/* Libgomp's own functions, pieces of the program that it runs, and wrappers that do no more than forward a call. */
 #include "agent/sample/gomp/piece.h"
 
 #include <dlfcn.h>
-
-/* libgomp's own functions, which the wrappers call. */
 
 static const struct sw_real_name names[] = {
 #define F(version, name, ...) {#name, version},
@@ -25,11 +20,6 @@ static void found(struct sw_real *real, void *handle, const char *name)
 
 struct sw_reals sw_gomp_reals = {
     .names = names, .n = SW_GOMP_N, .file = "libgomp.so.1", .found = found};
-
-/*
- * Runs a piece of the program that libgomp calls, and keeps track of what the thread does around
- * it.
- */
 
 _Thread_local struct sw_gomp_waiting *sw_gomp_waits;
 

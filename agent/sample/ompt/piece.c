@@ -1,7 +1,4 @@
-/*
- * Pieces of the program that libomp runs, one inside the other as they are on the thread, and
- * its waits between them.
- */
+/* Pieces of the program that libomp runs, and its waits between them. */
 #include "agent/sample/ompt/piece.h"
 
 #include <stdlib.h>

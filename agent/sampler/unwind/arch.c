@@ -1,7 +1,4 @@
-/*
- * What machine code says about frames where the unwind tables do not: returns from signal
- * handlers, and ends of functions on aarch64.
- */
+/* Returns from signal handlers, and ends of functions on aarch64, by their code. */
 #include "agent/sampler/unwind/arch.h"
 
 #include <stddef.h>

@@ -36,8 +36,7 @@ enum sw_unwind_saved {
 };
 
 struct sw_unwind_rule {
-    uint64_t
-        start; /* the function's first byte, or of a part of it that is elsewhere; 0: not known */
+    uint64_t start; /* of the function, or of a part of it that is elsewhere; 0: not known */
     int32_t cfa_offset, return_offset;
     int16_t fp_offset, base_offset;
     uint8_t cfa;                                /* enum sw_unwind_cfa */

@@ -49,9 +49,8 @@ struct sw_unwind_walk {
     bool (*find_stack)(uint64_t address, struct sw_unwind_stack *stack);
     struct sw_unwind_frame *frames; /* where they go, the innermost first */
     unsigned most;
-    const struct sw_unwind_frame
-        *before;       /* those of an earlier walk to the same end: what is the */
-    unsigned n_before; /* ... same on the stack is taken from there; 0: none */
+    const struct sw_unwind_frame *before; /* of an earlier walk to the same end: what is ... */
+    unsigned n_before; /* ... the same on the stack is taken from there; 0: none */
     unsigned n_taken;  /* from the earlier one, the outermost */
     unsigned n;        /* frames that there were, ... */
     bool whole;        /* ... up to the outermost, or to the end, ... */
