@@ -83,10 +83,8 @@ void sw_step_flush_split(struct sw_strand *s, struct sw_frame *f, uint64_t own,
 void sw_event_call(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
 {
     sw_strand_knows(s, &site, &function);
-    struct sw_standing a = s->at;
     uint64_t lost = s->lost_frames;
-    sw_step_call(s, &a, site, function, cost);
-    s->at = a;
+    sw_step_call(s, &s->at, site, function, cost);
     if (sw_strand_is_watched(s) && s->lost_frames == lost)
         s->watcher->opened(s);
 }
@@ -104,18 +102,14 @@ static uint64_t tell_of_close(struct sw_strand *s, uint64_t cost)
 void sw_event_return(struct sw_strand *s, uint64_t cost)
 {
     cost = tell_of_close(s, cost);
-    struct sw_standing a = s->at;
-    sw_step_return(s, &a, cost, 0);
-    s->at = a;
+    sw_step_return(s, &s->at, cost, 0);
 }
 
 void sw_event_spawn(struct sw_strand *s, uint32_t site, uint32_t function, uint64_t cost)
 {
     sw_strand_knows(s, &site, &function);
-    struct sw_standing a = s->at;
     uint64_t lost = s->lost_frames;
-    sw_step_spawn(s, &a, site, function, cost);
-    s->at = a;
+    sw_step_spawn(s, &s->at, site, function, cost);
     if (sw_strand_is_watched(s) && s->lost_frames == lost)
         s->watcher->opened(s);
 }
@@ -123,9 +117,7 @@ void sw_event_spawn(struct sw_strand *s, uint32_t site, uint32_t function, uint6
 void sw_event_spawn_return(struct sw_strand *s, uint64_t cost)
 {
     cost = tell_of_close(s, cost);
-    struct sw_standing a = s->at;
-    sw_step_spawn_return(s, &a, cost, 0);
-    s->at = a;
+    sw_step_spawn_return(s, &s->at, cost, 0);
 }
 
 void sw_event_close(struct sw_strand *s)
@@ -143,9 +135,7 @@ void sw_event_sync(struct sw_strand *s, uint64_t cost)
         cost = 0;
         s->watcher->syncs(s);
     }
-    struct sw_standing a = s->at;
-    sw_step_sync(s, &a, cost);
-    s->at = a;
+    sw_step_sync(s, &s->at, cost);
 }
 
 void sw_event_sample(struct sw_strand *s, uint32_t path, uint64_t weight)

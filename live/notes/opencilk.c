@@ -1,7 +1,4 @@
-/*
- * Turns the notes of OpenCilk's hooks into the engine's events: one after the other where
- * something is rare or not as it should be, many at once where they come in their usual order.
- */
+/* Turns the notes of OpenCilk's hooks into the engine's events. */
 #include "live/notes/opencilk.h"
 #include "engine/strand/step.h"
 #include "live/held.h"
@@ -12,9 +9,9 @@
 #include "live/site.h"
 #include "profile/site_kind.h"
 
-/* One event after the other: what is not frequent, and what is not as it should be. */
-
 /*
+ * One event after the other: what is not frequent, and what is not as it should be.
+ *
  * What replays know of frames and notes. A frame's mark: where its stack pointer was, on which stack,
  * the region of its children, and what it is. Stack pointers are multiples of 16.
  */
@@ -125,6 +122,17 @@ static void close_down_to(struct sw_thread *t, const struct sw_frame *f)
         sw_event_close(t->strand);
 }
 
+/* Of a call or task, which gets no frame then. */
+static bool is_too_deep(struct sw_thread *t, uint64_t cost)
+{
+    if (!sw_strand_full(t->strand))
+        return false;
+    sw_event_pass(t->strand, cost);
+    t->strand->lost_frames++;
+    t->opencilk.too_deep++;
+    return true;
+}
+
 /* A spawn that is pending gets its frame, with or without a callee. */
 static void open_pending(struct sw_thread *t, uint32_t function)
 {
@@ -133,10 +141,7 @@ static void open_pending(struct sw_thread *t, uint32_t function)
                                    loop ? SW_SITE_LOOP : SW_SITE_SPAWN) &
                     ~SW_SITE_SPAWNS;
     t->pending.sled = 0;
-    if (sw_strand_full(t->strand)) {
-        sw_event_pass(t->strand, t->pending.cost);
-        t->strand->lost_frames++;
-        t->opencilk.too_deep++;
+    if (is_too_deep(t, t->pending.cost)) {
         sw_held_release(t);
         return;
     }
@@ -156,8 +161,7 @@ static void sw_opencilk_settle(struct sw_thread *t)
 /* Before an event at n: what lies below it on its stack is gone. */
 static void settle(struct sw_thread *t, const struct sw_note *n)
 {
-    if (t->pending.sled)
-        open_pending(t, SW_FUNCTION_SAME);
+    sw_opencilk_settle(t);
     while (same_stack(top(t), n) && sp_of(top(t)) < n->sp)
         sw_event_close(t->strand);
 }
@@ -264,12 +268,8 @@ static void on_entry(struct sw_thread *t, const struct sw_note *n, uint64_t cost
     }
     settle(t, n);
     uint32_t site = call_site(t, n);
-    if (sw_strand_full(t->strand)) {
-        sw_event_pass(t->strand, cost);
-        t->strand->lost_frames++;
-        t->opencilk.too_deep++;
+    if (is_too_deep(t, cost))
         return;
-    }
     sw_event_call(t->strand, site & ~SW_SITE_SPAWNS, function, cost);
     top(t)->mark = mark_at(n, n->sp, 0);
 }
@@ -298,16 +298,22 @@ static struct sw_frame *find_exit(const struct sw_thread *t, const struct sw_not
     return NULL;
 }
 
+/* It ends next. False: it is not there. */
+static bool leaves(struct sw_thread *t, const struct sw_frame *f, uint64_t cost)
+{
+    if (f)
+        close_down_to(t, f);
+    else
+        sw_event_pass(t->strand, cost);
+    return f;
+}
+
 static void on_exit_hook(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    if (t->pending.sled)
-        open_pending(t, SW_FUNCTION_SAME);
+    sw_opencilk_settle(t);
     struct sw_frame *f = was_too_deep(t, n) ? NULL : find_exit(t, n);
-    if (!f) {
-        sw_event_pass(t->strand, cost);
+    if (!leaves(t, f, cost))
         return;
-    }
-    close_down_to(t, f);
     sw_budget_sample(t, f->function, sw_step_own(&t->strand->at, f) + cost);
     if (is_task(f)) {
         f->mark &= ~(uint64_t)MARK_CALLEE;
@@ -356,15 +362,10 @@ static struct sw_frame *find_task(const struct sw_thread *t, const struct sw_not
 
 static void on_task_exit(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    if (t->pending.sled)
-        open_pending(t, SW_FUNCTION_SAME);
+    sw_opencilk_settle(t);
     struct sw_frame *f = was_too_deep(t, n) ? NULL : find_task(t, n);
-    if (!f) {
-        sw_event_pass(t->strand, cost);
-        return;
-    }
-    close_down_to(t, f);
-    sw_event_spawn_return(t->strand, cost);
+    if (leaves(t, f, cost))
+        sw_event_spawn_return(t->strand, cost);
 }
 
 static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
@@ -389,24 +390,15 @@ static void on_sync(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 /* The same where somebody else counts it. */
 static void sw_opencilk_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
 {
-    switch (sw_note_kind(n->what)) {
-    case SW_HOOK_ENTRY:
-        on_entry(t, n, cost);
-        return;
-    case SW_HOOK_EXIT:
-        on_exit_hook(t, n, cost);
-        return;
-    case SW_HOOK_TASK:
-        on_task(t, n, cost);
-        return;
-    case SW_HOOK_TASK_EXIT:
-        on_task_exit(t, n, cost);
-        return;
-    case SW_HOOK_SYNC:
-        on_sync(t, n, cost);
-        return;
-    }
-    sw_cilk_replay_one(t, n, cost); /* a library that spanwise cc has built */
+    static void (*const on[SW_HOOK_KINDS])(struct sw_thread *, const struct sw_note *, uint64_t) = {
+        [SW_HOOK_ENTRY] = on_entry,         [SW_HOOK_EXIT] = on_exit_hook, [SW_HOOK_TASK] = on_task,
+        [SW_HOOK_TASK_EXIT] = on_task_exit, [SW_HOOK_SYNC] = on_sync,
+    };
+    uint64_t kind = sw_note_kind(n->what);
+    if (kind < SW_HOOK_KINDS && on[kind])
+        on[kind](t, n, cost);
+    else
+        sw_cilk_replay_one(t, n, cost); /* a library that spanwise cc has built */
 }
 
 void sw_opencilk_replay_one(struct sw_thread *t, const struct sw_note *n, uint64_t cost)
