@@ -14,7 +14,6 @@
 #include "profile/site_kind.h"
 
 #define CHUNKS     200  /* of the loop */
-#define LEAVES     1000 /* calls of the leaf */
 #define N          14   /* of the recursion: */
 #define TREE       1219 /* invocations */
 
@@ -44,35 +43,15 @@ static void add_function(struct sw_live *live, uint32_t number, sw_timed *entry,
 }
 
 static struct sw_timed_note measure(struct sw_live *live, struct sw_thread *t, uint64_t reading,
-                                    uint32_t number, struct sw_timed_calls calls)
+                                    bool is_leaf, const struct sw_timed_calls *calls)
 {
-    const struct sw_live_function *f = &live->functions[number];
+    const struct sw_live_function *f = &live->functions[is_leaf ? LEAF : RECURSION];
     sw_timed *function = (sw_timed *)f->address;
-    struct sw_timed_ticks bare = sw_time_calls(t, reading, function, &calls);
+    struct sw_timed_ticks bare = sw_time_calls(t, reading, function, calls);
     sw_patch_function(live, f, true);
-    struct sw_timed_ticks patched = sw_time_calls(t, reading, function, &calls);
+    struct sw_timed_ticks patched = sw_time_calls(t, reading, function, calls);
     sw_patch_function(live, f, false);
-    return sw_time_note(patched, bare, &calls);
-}
-
-/* Events that are read where they happen are no faster in one place than in another. */
-static void measure_event(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
-{
-    const struct sw_timed_calls leaves = {0, SW_TIME_FEW, .pairs = false, 2 * SW_TIME_FEW};
-    struct sw_timed_note event = measure(live, t, costs->reading, LEAF, leaves);
-    sw_time_cost(costs, &event);
-}
-
-static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
-{
-    const struct sw_timed_calls tree = {N, 1, .pairs = false, 2 * TREE};
-    const struct sw_timed_calls leaves = {0, LEAVES, .pairs = false, 2 * LEAVES};
-    const struct sw_timed_calls leaves_in_pairs = {0, LEAVES, .pairs = true, 2 * LEAVES};
-    sw_site_new(live, (uint64_t)sw_calibrate_child, RECURSION, SW_SITE_SPAWN);
-    struct sw_timed_note dense = measure(live, t, costs->reading, RECURSION, tree);
-    struct sw_timed_note chain = measure(live, t, costs->reading, LEAF, leaves);
-    struct sw_timed_note pairs = measure(live, t, costs->reading, LEAF, leaves_in_pairs);
-    sw_time_costs(costs, &dense, &chain, &pairs);
+    return sw_time_note(patched, bare, calls);
 }
 
 /* Chunks of a cilk_for, inside a scope such as the loop's own sled opens. */
@@ -99,7 +78,10 @@ static void measure_loop(struct sw_live *live, struct sw_thread *t, struct sw_li
 
 static void measure_all(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
 {
-    (t->counter ? measure_event : measure_notes)(live, t, costs);
+    const struct sw_timed_calls tree = {N, 1, .pairs = false, 2 * TREE};
+    if (!t->counter)
+        sw_site_new(live, (uint64_t)sw_calibrate_child, RECURSION, SW_SITE_SPAWN);
+    sw_time_notes(live, t, costs, measure, &tree);
     measure_loop(live, t, costs);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define READINGS 100
+#define LEAVES   1000 /* calls of a leaf */
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -87,22 +88,28 @@ struct sw_timed_note sw_time_note(struct sw_timed_ticks noted, struct sw_timed_t
                                   noted.skipped * SW_COST_TICK / calls->notes};
 }
 
-void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dense,
-                   const struct sw_timed_note *chain, const struct sw_timed_note *pairs)
+void sw_time_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs,
+                   sw_timed_notes *notes, const struct sw_timed_calls *recursion)
 {
-    costs->dense_note = dense->cost;
+    const struct sw_timed_calls few = {1, SW_TIME_FEW, .pairs = false, 2 * SW_TIME_FEW};
+    const struct sw_timed_calls leaves = {1, LEAVES, .pairs = false, 2 * LEAVES};
+    const struct sw_timed_calls leaves_in_pairs = {1, LEAVES, .pairs = true, 2 * LEAVES};
+    if (t->counter) {
+        struct sw_timed_note event = notes(live, t, costs->reading, true, &few);
+        costs->note = costs->dense_note = event.cost;
+        costs->replay = event.replay;
+        return;
+    }
+    struct sw_timed_note dense = notes(live, t, costs->reading, false, recursion);
+    struct sw_timed_note chain = notes(live, t, costs->reading, true, &leaves);
+    struct sw_timed_note pairs = notes(live, t, costs->reading, true, &leaves_in_pairs);
+    costs->dense_note = dense.cost;
     /* Programs are between the two, those with many short calls nearer to the first. */
-    costs->note = (2 * chain->cost + pairs->cost) / 3;
+    costs->note = (2 * chain.cost + pairs.cost) / 3;
     /* Where a reading waits for what was before it, it costs the more the more that is. */
     bool waits = costs->note > costs->dense_note;
-    costs->dense_ticks = dense->interval + (waits ? dense->interval / 4 : 2);
-    costs->replay = dense->replay;
-}
-
-void sw_time_cost(struct sw_live_costs *costs, const struct sw_timed_note *event)
-{
-    costs->note = costs->dense_note = event->cost;
-    costs->replay = event->replay;
+    costs->dense_ticks = dense.interval + (waits ? dense.interval / 4 : 2);
+    costs->replay = dense.replay;
 }
 
 int sw_time_events(struct sw_live *live,

@@ -58,12 +58,16 @@ struct sw_timed_note sw_time_note(struct sw_timed_ticks noted, struct sw_timed_t
 /* Where events are read one at a time, so many calls are enough: each takes some microseconds. */
 #define SW_TIME_FEW 50
 
-/* Fills in what events cost that are read where they happen. */
-void sw_time_cost(struct sw_live_costs *costs, const struct sw_timed_note *event);
+/* A front end's functions that take notes, and the same bare: a small recursion, whose notes are as dense as can be, or a leaf with work
+ * between its entry and its exit, of two notes. */
+typedef struct sw_timed_note sw_timed_notes(struct sw_live *live, struct sw_thread *thread,
+                                            uint64_t reading, bool is_leaf,
+                                            const struct sw_timed_calls *calls);
 
-/* Fills in what notes cost: as dense as can be; with work between them, in a chain and in pairs. */
-void sw_time_costs(struct sw_live_costs *costs, const struct sw_timed_note *dense,
-                   const struct sw_timed_note *chain, const struct sw_timed_note *pairs);
+/* Fills in what notes cost: as dense as can be; with work between them, in a chain and in pairs. Of a meter that is no clock: what events
+ * cost that are read where they happen, which are no faster in one place than in another. */
+void sw_time_notes(struct sw_live *live, struct sw_thread *thread, struct sw_live_costs *costs,
+                   sw_timed_notes *notes, const struct sw_timed_calls *recursion);
 
 /*
  * What a runtime's operations cost, as the tool has measured it and says in an environment variable: [=][NAME=]NUMBER,... With the first

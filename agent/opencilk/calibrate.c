@@ -1,15 +1,10 @@
-/*
- * What the notes of hooks cost: functions with hooks and the same without are timed, as
- * agent/cilk/calibrate.c does with sleds. One is a small fib, whose notes are as dense as can be; the
- * other has some work between them.
- */
+/* What the notes of hooks cost: functions with hooks and the same without are timed, as agent/cilk/calibrate.c does with sleds. */
 #include "abi/opencilk.h"
 #include "agent/core/meter.h"
 #include "agent/core/thread.h"
 #include "agent/core/timing.h"
 #include "agent/opencilk/start.h"
 
-#define LEAVES 1000 /* calls of the leaf */
 #define N      14   /* of the recursion: */
 #define TREE   1219 /* invocations, */
 #define SPAWNS 609  /* of which so many spawn */
@@ -72,45 +67,24 @@ RECURSION(recursion_bare, BARE)
 LEAF(leaf_hooks, HOOKS)
 LEAF(leaf_bare, BARE)
 
-struct subject {
-    sw_timed *hooks, *bare;
-};
-
-static struct sw_timed_note measure(struct sw_thread *t, uint64_t reading, struct subject subject,
-                                    struct sw_timed_calls calls)
-{
-    struct sw_timed_ticks bare = sw_time_calls(t, reading, subject.bare, &calls);
-    struct sw_timed_ticks noted = sw_time_calls(t, reading, subject.hooks, &calls);
-    return sw_time_note(noted, bare, &calls);
-}
-
-static void measure_event(struct sw_thread *t, struct sw_live_costs *costs)
-{
-    const struct subject leaf = {leaf_hooks, leaf_bare};
-    const struct sw_timed_calls leaves = {1, SW_TIME_FEW, .pairs = false, 2 * SW_TIME_FEW};
-    struct sw_timed_note event = measure(t, costs->reading, leaf, leaves);
-    sw_time_cost(costs, &event);
-}
-
-static void measure_notes(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
+static struct sw_timed_note measure(struct sw_live *live, struct sw_thread *t, uint64_t reading,
+                                    bool is_leaf, const struct sw_timed_calls *calls)
 {
     (void)live;
-    if (t->counter) {
-        measure_event(t, costs);
-        return;
-    }
-    const struct subject recursion = {recursion_hooks, recursion_bare};
-    const struct subject leaf = {leaf_hooks, leaf_bare};
+    struct sw_timed_ticks bare =
+        sw_time_calls(t, reading, is_leaf ? leaf_bare : recursion_bare, calls);
+    struct sw_timed_ticks noted =
+        sw_time_calls(t, reading, is_leaf ? leaf_hooks : recursion_hooks, calls);
+    return sw_time_note(noted, bare, calls);
+}
+
+static void measure_all(struct sw_live *live, struct sw_thread *t, struct sw_live_costs *costs)
+{
     const struct sw_timed_calls tree = {N, 1, .pairs = false, NOTES};
-    const struct sw_timed_calls leaves = {1, LEAVES, .pairs = false, 2 * LEAVES};
-    const struct sw_timed_calls leaves_in_pairs = {1, LEAVES, .pairs = true, 2 * LEAVES};
-    struct sw_timed_note dense = measure(t, costs->reading, recursion, tree);
-    struct sw_timed_note chain = measure(t, costs->reading, leaf, leaves);
-    struct sw_timed_note pairs = measure(t, costs->reading, leaf, leaves_in_pairs);
-    sw_time_costs(costs, &dense, &chain, &pairs);
+    sw_time_notes(live, t, costs, measure, &tree);
 }
 
 int sw_opencilk_calibrate(struct sw_live *live)
 {
-    return sw_time_events(live, measure_notes);
+    return sw_time_events(live, measure_all);
 }
