@@ -1,8 +1,4 @@
-/*
- * The hooks that a program's annotations call. Each reads the meter and notes what happened; the
- * notes become events when they are replayed, since an annotation may cost no more than a few
- * nanoseconds.
- */
+/* The hooks that a program's annotations call: each leaves a mark, which is replayed later. */
 #include "agent/annotate/hooks.h"
 #include "live/notes/annotate.h"
 #define SPANWISE_NO_ANNOTATIONS
@@ -184,10 +180,14 @@ static inline void end(enum sw_mark_kind kind, struct __spanwise_place *place, u
     sw_annotate_leave(a);
 }
 
-static void section_begin(struct __spanwise_place *place, const char *name, int literal)
-{
-    begin(SW_MARK_SECTION, SW_NODE_SECTION, place, name, literal, 0);
-}
+#define BEGINS(hook, kind, node)                                                    \
+    static void hook(struct __spanwise_place *place, const char *name, int literal) \
+    {                                                                               \
+        begin(kind, node, place, name, literal, 0);                                 \
+    }
+BEGINS(section_begin, SW_MARK_SECTION, SW_NODE_SECTION)
+BEGINS(task_begin, SW_MARK_TASK, SW_NODE_TASK)
+BEGINS(iteration, SW_MARK_ITERATION, SW_NODE_TASK)
 
 /* PAR_SEC_END(true): the paper's figure has it for a barrier, its table for none. */
 static void section_end(struct __spanwise_place *place, int nowait, const char *as_written)
@@ -199,45 +199,27 @@ static void section_end(struct __spanwise_place *place, int nowait, const char *
         a->said_true = place->number;
 }
 
-static void task_begin(struct __spanwise_place *place, const char *name, int literal)
-{
-    begin(SW_MARK_TASK, SW_NODE_TASK, place, name, literal, 0);
-}
-
-static void task_end(struct __spanwise_place *place)
-{
-    end(SW_MARK_TASK_END, place, 0);
-}
-
 static void lock_begin(struct __spanwise_place *place, unsigned long long id)
 {
     begin(SW_MARK_LOCK, SW_NODE_LOCK, place, NULL, 1, id);
 }
 
-static void lock_end(struct __spanwise_place *place, unsigned long long id)
-{
-    end(SW_MARK_LOCK_END, place, id);
-}
+#define PASSES(hook, kind)                           \
+    static void hook(struct __spanwise_place *place) \
+    {                                                \
+        end(kind, place, 0);                         \
+    }
+PASSES(task_end, SW_MARK_TASK_END)
+PASSES(pause_all, SW_MARK_PAUSE)
+PASSES(resume_all, SW_MARK_RESUME)
 
-static void iteration(struct __spanwise_place *place, const char *name, int literal)
-{
-    begin(SW_MARK_ITERATION, SW_NODE_TASK, place, name, literal, 0);
-}
-
-static void aggregate(struct __spanwise_place *place, unsigned long long tasks)
-{
-    end(SW_MARK_AGGREGATE, place, tasks);
-}
-
-static void pause_all(struct __spanwise_place *place)
-{
-    end(SW_MARK_PAUSE, place, 0);
-}
-
-static void resume_all(struct __spanwise_place *place)
-{
-    end(SW_MARK_RESUME, place, 0);
-}
+#define SAYS(hook, kind)                                                       \
+    static void hook(struct __spanwise_place *place, unsigned long long value) \
+    {                                                                          \
+        end(kind, place, value);                                               \
+    }
+SAYS(lock_end, SW_MARK_LOCK_END)
+SAYS(aggregate, SW_MARK_AGGREGATE)
 
 const struct __spanwise_takers sw_annotate_takers = {
     .size = sizeof sw_annotate_takers,

@@ -121,36 +121,25 @@ __attribute__((destructor(101))) static void stop(void)
     errno = saved;
 }
 
-EXPORT void __spanwise_region_begin(const char *label)
-{
-    if (__spanwise_hooks && __spanwise_hooks->region_begin)
-        __spanwise_hooks->region_begin(label);
-}
-
-EXPORT void __spanwise_region_end(const char *label)
-{
-    if (__spanwise_hooks && __spanwise_hooks->region_end)
-        __spanwise_hooks->region_end(label);
-}
+#define TELLS(name, parameters, hook, arguments)        \
+    EXPORT void name parameters                         \
+    {                                                   \
+        if (__spanwise_hooks && __spanwise_hooks->hook) \
+            __spanwise_hooks->hook arguments;           \
+    }
+TELLS(__spanwise_region_begin, (const char *label), region_begin, (label))
+TELLS(__spanwise_region_end, (const char *label), region_end, (label))
+TELLS(__spanwise_region_close, (unsigned long long handle), region_close, (handle))
+TELLS(__spanwise_split, (const char *label), split,
+      (label, (uint64_t)__builtin_return_address(0), (uint64_t)__builtin_dwarf_cfa()))
+TELLS(__spanwise_dump, (long long work, long long span, long long burdened_span, const char *tag),
+      dump, ((struct sw_cilk_position){work, span, burdened_span}, tag))
 
 EXPORT unsigned long long __spanwise_region_open(const char *label)
 {
     if (__spanwise_hooks && __spanwise_hooks->region_open)
         return __spanwise_hooks->region_open(label);
     return 0;
-}
-
-EXPORT void __spanwise_region_close(unsigned long long handle)
-{
-    if (__spanwise_hooks && __spanwise_hooks->region_close)
-        __spanwise_hooks->region_close(handle);
-}
-
-EXPORT void __spanwise_split(const char *label)
-{
-    if (__spanwise_hooks && __spanwise_hooks->split)
-        __spanwise_hooks->split(label, (uint64_t)__builtin_return_address(0),
-                                (uint64_t)__builtin_dwarf_cfa());
 }
 
 EXPORT void __spanwise_position(long long *work, long long *span, long long *burdened_span)
@@ -161,12 +150,4 @@ EXPORT void __spanwise_position(long long *work, long long *span, long long *bur
     *work = here.work;
     *span = here.span;
     *burdened_span = here.burdened_span;
-}
-
-EXPORT void __spanwise_dump(long long work, long long span, long long burdened_span,
-                            const char *tag)
-{
-    struct sw_cilk_position difference = {work, span, burdened_span};
-    if (__spanwise_hooks && __spanwise_hooks->dump)
-        __spanwise_hooks->dump(difference, tag);
 }

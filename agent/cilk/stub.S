@@ -131,16 +131,9 @@ name \label\()_end
 #elif defined __x86_64__
 	.macro	trampoline label, full
 name \label
-	push	%rax
-	push	%rdi
-	push	%rsi
-	push	%rdx
-	push	%rcx
-	push	%r8
-	push	%r9
-	push	%r10
-	push	%r11
-	push	%rbp
+	.irp	reg, rax, rdi, rsi, rdx, rcx, r8, r9, r10, r11, rbp
+	push	%\reg
+	.endr
 	mov	%rsp, %rbp
 	.if	\full
 	save_vectors	mov	\label\()_vectors(%rip), %eax
@@ -156,16 +149,9 @@ name \label
 	restore_vectors	mov	\label\()_vectors(%rip), %eax
 	.endif
 	mov	%rbp, %rsp
-	pop	%rbp
-	pop	%r11
-	pop	%r10
-	pop	%r9
-	pop	%r8
-	pop	%rcx
-	pop	%rdx
-	pop	%rsi
-	pop	%rdi
-	pop	%rax
+	.irp	reg, rbp, r11, r10, r9, r8, rcx, rdx, rsi, rdi, rax
+	pop	%\reg
+	.endr
 	ret
 	.balign 8
 name \label\()_target

@@ -320,24 +320,28 @@ static void closes(struct sw_strand *s)
 
 static const struct sw_watcher watcher = {.opened = opened, .syncs = syncs, .closes = closes};
 
-void sw_tool_stolen(struct sw_leg *leg)
+/* Of a frame of the leg's, which may have no object. */
+static void tell(struct sw_leg *leg, void (*function)(struct spanwise_frame *),
+                 const struct sw_frame *of)
 {
     int saved;
-    if (leg->strand.watcher != &watcher || !begin(&leg->strand, &saved))
+    if (!begin(&leg->strand, &saved))
         return;
-    if (tool->steal && leg->strand.frames->user)
-        tool->steal(leg->strand.frames->user);
+    if (function && of->user)
+        function(of->user);
     end(saved);
+}
+
+void sw_tool_stolen(struct sw_leg *leg)
+{
+    if (leg->strand.watcher == &watcher)
+        tell(leg, tool->steal, leg->strand.frames);
 }
 
 void sw_tool_joined(struct sw_leg *leg)
 {
-    int saved;
-    if (leg->strand.watcher != &watcher || !begin(&leg->strand, &saved))
-        return;
-    if (tool->join && leg->strand.at.top->user)
-        tool->join(leg->strand.at.top->user);
-    end(saved);
+    if (leg->strand.watcher == &watcher)
+        tell(leg, tool->join, leg->strand.at.top);
 }
 
 void sw_tool_split(struct sw_thread *t, const char *label)

@@ -33,23 +33,16 @@ function __spanwise_kept_\name
 	.cfi_offset 6, -144
 	mov	%rsp, %rbp
 	.cfi_def_cfa_register 6
-	push	%rax
-	push	%rcx
-	push	%rdx
-	push	%rsi
-	push	%r8
-	push	%r9
+	.irp	reg, rax, rcx, rdx, rsi, r8, r9
+	push	%\reg
+	.endr
 	and	$-16, %rsp
 	call	__spanwise_\name
 	mov	%rax, %rdi
 	lea	-48(%rbp), %rsp
-	pop	%r9
-	pop	%r8
-	pop	%rsi
-	pop	%rdx
-	pop	%rcx
-	pop	%rax
-	pop	%rbp
+	.irp	reg, r9, r8, rsi, rdx, rcx, rax, rbp
+	pop	%\reg
+	.endr
 	.cfi_def_cfa 7, 136
 	ret
 	.cfi_endproc

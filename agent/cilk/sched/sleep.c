@@ -4,7 +4,6 @@
  * more. A push looks at the alarm after it has moved the tail. So either the sleeper sees the tail
  * or the pusher the alarm (deque.h has the argument).
  */
-#include "agent/cilk/sched/sleep.h"
 #include "agent/cilk/sched/worker.h"
 
 #include <errno.h>

@@ -3,7 +3,6 @@
  * one's stack overflows.
  */
 #include "agent/cilk/sched/worker.h"
-#include "agent/cilk/sched/sleep.h"
 #include "base/processors.h"
 #include "base/reserve.h"
 
@@ -18,9 +17,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-static void sw_workers_set(int n);
-static unsigned sw_workers_wanted(void);
 
 /*
  * Says that a stack has overflowed, where else there is a bare SIGSEGV. A program that has a handler for that
@@ -147,6 +143,36 @@ static void sw_overflow_leave(struct sw_worker *w)
     stack_t now, none = {.ss_flags = SS_DISABLE};
     if (w->alternate && sigaltstack(NULL, &now) == 0 && now.ss_sp == w->alternate)
         sigaltstack(&none, NULL);
+}
+
+/* 0: not a number of workers. */
+static unsigned parse(const char *text)
+{
+    char *end;
+    if (*text < '0' || *text > '9')
+        return 0;
+    unsigned long n = strtoul(text, &end, 10);
+    return *end || n > SW_WORKERS_MAX ? 0 : (unsigned)n;
+}
+
+static _Atomic unsigned asked_for; /* by the program; 0: it does not say */
+
+/* As the program or CILK_NWORKERS says, or as many as the process has processors. */
+static unsigned workers_wanted(void)
+{
+    const char *given = getenv("CILK_NWORKERS");
+    if (atomic_load(&asked_for))
+        return atomic_load(&asked_for);
+    if (!given || !*given) {
+        unsigned n = sw_processors();
+        return n < SW_WORKERS_MAX ? n : SW_WORKERS_MAX;
+    }
+    unsigned asked = parse(given);
+    if (asked)
+        return asked;
+    fprintf(stderr, "spanwise: CILK_NWORKERS=%s: not a number of workers from 1 to %d\n", given,
+            SW_WORKERS_MAX);
+    exit(2);
 }
 
 const struct sw_cilk_parallel *__spanwise_parallel;
@@ -327,7 +353,7 @@ static void start(void)
         pthread_atfork(NULL, NULL, after_fork);
     }
     started = true;
-    system_workers = sw_workers_wanted() - 1;
+    system_workers = workers_wanted() - 1;
     sw_processors_here = system_workers ? (int32_t)sw_processors() : 1;
     take_workers();
     atomic_store(&complete, !system_workers); /* by no lock: a profiler would count it */
@@ -473,9 +499,9 @@ int __spanwise_worker_number(void)
 
 int __spanwise_workers_here(int set)
 {
-    if (set && !started)
-        sw_workers_set(set);
-    return (int)(started ? system_workers + 1 : sw_workers_wanted());
+    if (set > 0 && set <= SW_WORKERS_MAX && !started)
+        atomic_store(&asked_for, (unsigned)set);
+    return (int)(started ? system_workers + 1 : workers_wanted());
 }
 
 /* Cilk's rule. */
@@ -497,43 +523,4 @@ unsigned long __spanwise_loop(unsigned long count, unsigned long grain)
     if (__builtin_expect(__spanwise_parallel != NULL, 0) && __spanwise_parallel->loop)
         return __spanwise_parallel->loop(count, grain);
     return grain ? grain : default_grain(count);
-}
-
-/* How many workers: as the program or CILK_NWORKERS says, or as the process has processors. */
-
-/* 0: not a number of workers. */
-static unsigned parse(const char *text)
-{
-    char *end;
-    if (*text < '0' || *text > '9')
-        return 0;
-    unsigned long n = strtoul(text, &end, 10);
-    return *end || n > SW_WORKERS_MAX ? 0 : (unsigned)n;
-}
-
-static _Atomic unsigned set;
-
-static void sw_workers_set(int n)
-{
-    if (n > 0 && n <= SW_WORKERS_MAX)
-        atomic_store(&set, (unsigned)n);
-}
-
-/* What the program has set (0: nothing), or CILK_NWORKERS says, or the processors that the process may
- * use. */
-static unsigned sw_workers_wanted(void)
-{
-    const char *given = getenv("CILK_NWORKERS");
-    if (atomic_load(&set))
-        return atomic_load(&set);
-    if (!given || !*given) {
-        unsigned n = sw_processors();
-        return n < SW_WORKERS_MAX ? n : SW_WORKERS_MAX;
-    }
-    unsigned asked = parse(given);
-    if (asked)
-        return asked;
-    fprintf(stderr, "spanwise: CILK_NWORKERS=%s: not a number of workers from 1 to %d\n", given,
-            SW_WORKERS_MAX);
-    exit(2);
 }

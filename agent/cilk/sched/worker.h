@@ -100,6 +100,10 @@ void sw_wake(struct sw_worker *worker);
 /* Sleeps until woken, unless there is something to do already. */
 void sw_sleep(struct sw_worker *worker);
 
+/* The fence of all threads: where the kernel has none, owners of deques fence by themselves. */
+void sw_fence_init(bool wanted);
+bool sw_fence_of_all(void);
+
 /* The program has jumped out of spawned functions: an error where others might go on with their
  * parents. */
 void sw_workers_jumped(void);
