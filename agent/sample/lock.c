@@ -142,7 +142,7 @@ static void release(const struct sw_worker *by, struct sw_lock *lock, uint32_t t
     atomic_store_explicit(&lock->released_by, by->lane, memory_order_relaxed);
 }
 
-static void leave(struct sw_worker *worker, uint64_t address)
+void sw_lock_left(struct sw_worker *worker, uint64_t address)
 {
     for (uint32_t i = worker->n_held; i-- > 0;)
         if (worker->held[i] == address) {
@@ -155,7 +155,7 @@ void sw_lock_released(struct sw_worker *worker, uint64_t address)
 {
     struct sw_live *live = worker->sampler->live;
     struct sw_lock *lock = find(live->effort, address);
-    leave(worker, address);
+    sw_lock_left(worker, address);
     if (!lock || !atomic_load_explicit(&lock->waiting, memory_order_relaxed) || !take(lock))
         return;
     uint64_t now = sw_meter_ticks();
@@ -181,11 +181,6 @@ void sw_lock_had(struct sw_worker *worker, uint64_t address)
         atomic_store_explicit(&lock->released_of, 0, memory_order_relaxed);
     uint64_t entries = atomic_load_explicit(&lock->entries, memory_order_relaxed);
     atomic_store_explicit(&lock->entries, entries + 1, memory_order_relaxed);
-}
-
-void sw_lock_left(struct sw_worker *worker, uint64_t address)
-{
-    leave(worker, address);
 }
 
 /* Who is interrupted may have it taken: then one is left out. */

@@ -17,7 +17,7 @@
  * The first two are kept for good, the last is given back. There is a limited number of them.
  */
 
-struct sw_gomp_thunk {
+struct thunk {
     _Atomic uint32_t state; /* 0: free, 1: being filled in, 2: is there */
     uint32_t path;
     sw_gomp_function *function;
@@ -31,7 +31,7 @@ struct sw_gomp_thunk {
 /* Bytes of code each. */
 #define CODE  16
 
-static struct sw_gomp_thunk thunks[KEPT + TAKEN];
+static struct thunk thunks[KEPT + TAKEN];
 
 /* Each calls sw_gomp_thunk_run(data, its number) in place of itself. */
 extern const char sw_gomp_thunks[] __attribute__((visibility("hidden")));
@@ -64,7 +64,7 @@ __asm__(
 
 void sw_gomp_thunk_run(void *data, unsigned number)
 {
-    const struct sw_gomp_thunk *thunk = &thunks[number];
+    const struct thunk *thunk = &thunks[number];
     struct sw_worker *worker = sw_worker_self();
     struct sw_origin origin = {.shared = thunk->origin};
     if (!worker) {
@@ -79,19 +79,19 @@ void sw_gomp_thunk_run(void *data, unsigned number)
 }
 
 /* What the runtime is to call. */
-static sw_gomp_function *sw_gomp_thunk_code(const struct sw_gomp_thunk *thunk)
+static sw_gomp_function *code_of(const struct thunk *thunk)
 {
     return (sw_gomp_function *)(uintptr_t)(sw_gomp_thunks + CODE * (size_t)(thunk - thunks));
 }
 
-static bool claim(struct sw_gomp_thunk *thunk)
+static bool claim(struct thunk *thunk)
 {
     uint32_t is_free = 0;
     return atomic_compare_exchange_strong_explicit(&thunk->state, &is_free, 1, memory_order_acquire,
                                                    memory_order_relaxed);
 }
 
-static void fill(struct sw_gomp_thunk *thunk, const struct sw_gomp_thunk *like)
+static void fill(struct thunk *thunk, const struct thunk *like)
 {
     thunk->function = like->function;
     thunk->behind = like->behind;
@@ -100,14 +100,15 @@ static void fill(struct sw_gomp_thunk *thunk, const struct sw_gomp_thunk *like)
     atomic_store_explicit(&thunk->state, 2, memory_order_release);
 }
 
-/* One that another thread is filling in may be the same: then there are two of them, which does no harm. */
-static const struct sw_gomp_thunk *keep(const struct sw_gomp_thunk *like)
+/* NULL: there are no more. One that another thread is filling in may be the same: then there are two of them, which does no
+ * harm. */
+static const struct thunk *keep(const struct thunk *like)
 {
     uint64_t hash =
         ((uint64_t)(uintptr_t)like->function ^ (uint64_t)like->path << 40 ^ like->behind) *
         0x9e3779b97f4a7c15ull;
     for (unsigned i = 0; i < PROBE; i++) {
-        struct sw_gomp_thunk *thunk = &thunks[((hash >> 48) + i) % KEPT];
+        struct thunk *thunk = &thunks[((hash >> 48) + i) % KEPT];
         uint32_t state = atomic_load_explicit(&thunk->state, memory_order_acquire);
         if (state == 2 && thunk->function == like->function && thunk->behind == like->behind &&
             thunk->path == like->path)
@@ -120,25 +121,11 @@ static const struct sw_gomp_thunk *keep(const struct sw_gomp_thunk *like)
     return NULL;
 }
 
-/* NULL: there are no more. */
-static const struct sw_gomp_thunk *sw_gomp_thunk_behind(sw_gomp_function *function, size_t behind)
+static const struct thunk *take(sw_gomp_function *function, struct sw_origin *origin)
 {
-    struct sw_gomp_thunk like = {.function = function, .behind = behind};
-    return keep(&like);
-}
-
-static const struct sw_gomp_thunk *sw_gomp_thunk_on_path(sw_gomp_function *function, uint32_t path)
-{
-    struct sw_gomp_thunk like = {.function = function, .path = path};
-    return keep(&like);
-}
-
-static const struct sw_gomp_thunk *sw_gomp_thunk_take(sw_gomp_function *function,
-                                                      struct sw_origin *origin)
-{
-    struct sw_gomp_thunk like = {.function = function, .origin = origin};
+    struct thunk like = {.function = function, .origin = origin};
     for (unsigned i = 0; i < TAKEN; i++) {
-        struct sw_gomp_thunk *thunk = &thunks[KEPT + i];
+        struct thunk *thunk = &thunks[KEPT + i];
         if (!atomic_load_explicit(&thunk->state, memory_order_relaxed) && claim(thunk)) {
             fill(thunk, &like);
             return thunk;
@@ -147,7 +134,7 @@ static const struct sw_gomp_thunk *sw_gomp_thunk_take(sw_gomp_function *function
     return NULL;
 }
 
-static void sw_gomp_thunk_give_back(const struct sw_gomp_thunk *thunk)
+static void give_back(const struct thunk *thunk)
 {
     atomic_store_explicit(&thunks[thunk - thunks].state, 0, memory_order_release);
 }
@@ -184,15 +171,15 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
     const struct sw_real *gomp = SW_GOMP_MINE;
     SW_GOMP_DOES_AROUND(gomp, SW_DOING_CREATE);
     struct sw_worker *worker = sw_gomp_doing_now.worker;
-    const struct sw_gomp_thunk *thunk = NULL;
+    const struct thunk *thunk = NULL;
     /* Other tasks may run, and be created, before it is copied. */
     struct created created, *outer = creating;
     if (worker) {
         uint32_t path = SW_WORKER_PATH_HERE(worker);
         size_t behind = ((size_t)size + 7) / 4 * 4; /* not 0 */
         if (!copy && can_be_cancelled(gomp)) {
-            thunk = sw_gomp_thunk_on_path(function, path);
-        } else if ((thunk = sw_gomp_thunk_behind(function, behind))) {
+            thunk = keep(&(struct thunk){.function = function, .path = path});
+        } else if ((thunk = keep(&(struct thunk){.function = function, .behind = behind}))) {
             created = (struct created){copy, (size_t)size, behind, path};
             creating = &created;
             copy = copy_all;
@@ -200,7 +187,7 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
             alignment = alignment < (long)sizeof path ? (long)sizeof path : alignment;
         }
         if (thunk)
-            function = sw_gomp_thunk_code(thunk);
+            function = code_of(thunk);
         else
             sw_worker_path_refused(worker);
     }
@@ -218,7 +205,7 @@ SW_GOMP void GOMP_task(sw_gomp_function *function, void *data, void (*copy)(void
 struct loop {
     struct sw_worker *worker;
     struct sw_origin origin;
-    const struct sw_gomp_thunk *taken;
+    const struct thunk *taken;
     bool group; /* made here */
 };
 
@@ -226,18 +213,19 @@ static sw_gomp_function *loop_begin(struct loop *loop, const struct sw_real *gom
                                     sw_gomp_function *function, unsigned *flags, uint64_t from,
                                     uint64_t sp)
 {
-    const struct sw_gomp_thunk *thunk = NULL;
+    const struct thunk *thunk = NULL;
     if (!(*flags & NO_GROUP))
-        thunk = loop->taken = sw_gomp_thunk_take(function, &loop->origin);
+        thunk = loop->taken = take(function, &loop->origin);
     if (!thunk)
-        thunk = sw_gomp_thunk_on_path(function, sw_worker_path_cached(loop->worker, from, sp));
+        thunk = keep(&(struct thunk){.function = function,
+                                     .path = sw_worker_path_cached(loop->worker, from, sp)});
     if (!(*flags & (NO_GROUP | REDUCTION))) {
         SW_GOMP_REAL(gomp, GOMP_taskgroup_start)();
         loop->group = true;
         *flags |= NO_GROUP;
     }
     if (thunk)
-        return sw_gomp_thunk_code(thunk);
+        return code_of(thunk);
     sw_worker_path_refused(loop->worker);
     return function;
 }
@@ -249,7 +237,7 @@ static void loop_end(struct loop *loop, const struct sw_real *gomp)
         SW_GOMP_REAL(gomp, GOMP_taskgroup_end)();
     }
     if (loop->taken)
-        sw_gomp_thunk_give_back(loop->taken);
+        give_back(loop->taken);
 }
 
 #define TASKLOOP(name, type)                                                                \

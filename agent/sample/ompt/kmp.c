@@ -148,10 +148,11 @@ SW_KMP_SCHEDULE(SCHEDULE)
 SW_KMP_SYNCHRONIZE(SYNCHRONIZE)
 
 /* The runtime would take its own caller, which is here, for the place that creates: the path is found here. */
-#define CREATES(name)                                                        \
-    DOES_AROUND(SW_DOING_CREATE);                                            \
-    if (doing.worker && SW_NR_KMP_##name != SW_NR_KMP___kmpc_omp_task_alloc) \
-    sw_ompt_thread.creates = SW_WORKER_PATH_HERE(doing.worker)
+#define CREATES(name)                                                          \
+    DOES_AROUND(SW_DOING_CREATE);                                              \
+    if (doing.worker && SW_NR_KMP_##name != SW_NR_KMP___kmpc_omp_task_alloc) { \
+        sw_ompt_thread.creates = SW_WORKER_PATH_HERE(doing.worker);            \
+    }
 #define CREATE(name, n) WRAPPED(name, n, CREATES(name))
 SW_KMP_CREATE(CREATE)
 

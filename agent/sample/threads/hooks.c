@@ -25,41 +25,42 @@
         done_;                                                    \
     })
 
+/* The beginning of a wrapper, by which it is libc's function for those that are left out. */
+#define ENTER(worker, is_left_out, name, arguments) \
+    struct sw_worker *w = worker;                   \
+    if (is_left_out)                                \
+        return sw_libc()->name arguments;           \
+    const struct sw_libc *libc = sw_libc()
+
 /* --- Locks: of a runtime whose worker has nothing to do they are its own affair --- */
 
-#define TAKES(type, name, parameters, arguments, kind, ...)                \
-    SW_REPLACES type name parameters                                       \
-    {                                                                      \
-        struct sw_worker *w = sw_worker_self();                            \
-        const struct sw_libc *libc = sw_libc();                            \
-        if (!w || __builtin_expect(sw_worker_waits(w), 0))                 \
-            return libc->name arguments;                                   \
-        enum sw_doing before = sw_worker_do(w, SW_DOING_SYNCHRONIZE);      \
-        int result = sw_libc_try(kind, (void *)lock);                      \
-        if (__builtin_expect(result == EBUSY, 0))                          \
-            result = WAITING(w, SW_WAIT_LOCK, lock, libc->name arguments); \
-        else                                                               \
-            result = sw_libc_result(kind, result);                         \
-        sw_worker_do(w, before);                                           \
-        if (kind != SW_LIBC_READER && !result)                             \
-            sw_lock_had(w, (uint64_t)lock);                                \
-        return result;                                                     \
+#define TAKES(type, name, parameters, arguments, kind, ...)                                      \
+    SW_REPLACES type name parameters                                                             \
+    {                                                                                            \
+        ENTER(sw_worker_self(), !w || __builtin_expect(sw_worker_waits(w), 0), name, arguments); \
+        enum sw_doing before = sw_worker_do(w, SW_DOING_SYNCHRONIZE);                            \
+        int result = sw_libc_try(kind, (void *)lock);                                            \
+        if (__builtin_expect(result == EBUSY, 0))                                                \
+            result = WAITING(w, SW_WAIT_LOCK, lock, libc->name arguments);                       \
+        else                                                                                     \
+            result = sw_libc_result(kind, result);                                               \
+        sw_worker_do(w, before);                                                                 \
+        if (kind != SW_LIBC_READER && !result)                                                   \
+            sw_lock_had(w, (uint64_t)lock);                                                      \
+        return result;                                                                           \
     }
 SW_LIBC_TAKES(TAKES)
 
 /* Whoever releases one is charged, the only reader or one of many as well. */
-#define RELEASES(type, name, parameters, arguments, kind)             \
-    SW_REPLACES type name parameters                                  \
-    {                                                                 \
-        struct sw_worker *w = sw_worker_self();                       \
-        const struct sw_libc *libc = sw_libc();                       \
-        if (!w || __builtin_expect(sw_worker_waits(w), 0))            \
-            return libc->name arguments;                              \
-        enum sw_doing before = sw_worker_do(w, SW_DOING_SYNCHRONIZE); \
-        sw_lock_released(w, (uint64_t)lock);                          \
-        int result = libc->name arguments;                            \
-        sw_worker_do(w, before);                                      \
-        return result;                                                \
+#define RELEASES(type, name, parameters, arguments, kind)                                        \
+    SW_REPLACES type name parameters                                                             \
+    {                                                                                            \
+        ENTER(sw_worker_self(), !w || __builtin_expect(sw_worker_waits(w), 0), name, arguments); \
+        enum sw_doing before = sw_worker_do(w, SW_DOING_SYNCHRONIZE);                            \
+        sw_lock_released(w, (uint64_t)lock);                                                     \
+        int result = libc->name arguments;                                                       \
+        sw_worker_do(w, before);                                                                 \
+        return result;                                                                           \
     }
 SW_LIBC_RELEASES(RELEASES)
 
@@ -80,10 +81,7 @@ SW_LIBC_MAKERS(MAKES)
 #define WAITS_WITHOUT(type, name, parameters, arguments, ...)                      \
     SW_REPLACES type name parameters                                               \
     {                                                                              \
-        struct sw_worker *w = sw_worker_self();                                    \
-        const struct sw_libc *libc = sw_libc();                                    \
-        if (!w)                                                                    \
-            return libc->name arguments;                                           \
+        ENTER(sw_worker_self(), !w, name, arguments);                              \
         sw_lock_released(w, (uint64_t)lock);                                       \
         int result = WAITING(w, SW_WAIT_THREADS, condition, libc->name arguments); \
         sw_lock_had(w, (uint64_t)lock);                                            \
@@ -120,10 +118,7 @@ SW_REPLACES int pthread_barrier_init(pthread_barrier_t *restrict barrier,
 #define WAITS_FOR(type, name, parameters, arguments, on)              \
     SW_REPLACES type name parameters                                  \
     {                                                                 \
-        struct sw_worker *w = sw_worker_self();                       \
-        const struct sw_libc *libc = sw_libc();                       \
-        if (!w)                                                       \
-            return libc->name arguments;                              \
+        ENTER(sw_worker_self(), !w, name, arguments);                 \
         return WAITING(w, SW_WAIT_THREADS, on, libc->name arguments); \
     }
 #define JOINS(type, name, parameters, arguments, ...) \
@@ -146,10 +141,7 @@ static bool try_semaphore(struct sw_worker *w, sem_t *semaphore)
 #define WAITS_FOR_POST(type, name, parameters, arguments, limit)                         \
     SW_REPLACES type name parameters                                                     \
     {                                                                                    \
-        struct sw_worker *w = sw_worker_self();                                          \
-        const struct sw_libc *libc = sw_libc();                                          \
-        if (!w)                                                                          \
-            return libc->name arguments;                                                 \
+        ENTER(sw_worker_self(), !w, name, arguments);                                    \
         if (try_semaphore(w, semaphore))                                                 \
             return 0;                                                                    \
         if ((limit).until)                                                               \
@@ -176,10 +168,7 @@ SW_LIBC_SEMAPHORE_WAITS(WAITS_FOR_POST)
 #define LOOKS_OR_WAITS(type, name, parameters, arguments, at_once, kind) \
     SW_REPLACES type name parameters                                     \
     {                                                                    \
-        struct sw_worker *w = sw_worker_known();                         \
-        const struct sw_libc *libc = sw_libc();                          \
-        if (!w)                                                          \
-            return libc->name arguments;                                 \
+        ENTER(sw_worker_known(), !w, name, arguments);                   \
         if (at_once)                                                     \
             return AT_ONCE(type, libc->name arguments);                  \
         return WAITING_QUIETLY(w, kind, 0, libc->name arguments);        \

@@ -347,13 +347,9 @@ static bool run_rule(struct interpreter *m, struct sw_bytes *b, unsigned op)
         return true;
     case 0x09: /* register */
     case 0x14: /* val_offset */
-        reg = sw_bytes_uleb(b);
-        sw_bytes_uleb(b);
-        set(m, reg, SW_SAVED_ELSE, 0);
-        return true;
     case 0x15: /* val_offset_sf */
         reg = sw_bytes_uleb(b);
-        sw_bytes_sleb(b);
+        sw_bytes_uleb(b);
         set(m, reg, SW_SAVED_ELSE, 0);
         return true;
     case 0x10: /* expression */
