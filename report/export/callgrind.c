@@ -6,9 +6,9 @@
  * belong together stand together. Costs of calls are those of viewers that add them up for a function: recursive ones
  * have none.
  */
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
-#include "report/export/export_functions.h"
+#include "base/search.h"
+#include "report/export/export.h"
 #include "report/write/words.h"
 
 struct record {
@@ -88,17 +88,11 @@ static uint32_t caller_of(struct writer *w, uint32_t node)
         place = place->inlined_into;
     uint32_t name = sw_intern(&w->functions.strings, sw_string(place->function));
     uint32_t file = sw_intern(&w->functions.strings, sw_string(place->file));
-    uint32_t low = 0, high = w->functions.n; /* they are sorted by both */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct sw_export_entry *at = &w->functions.items[middle];
-        if (at->name == name && at->file == file)
-            return middle;
-        if (at->name < name || (at->name == name && at->file < file))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const struct sw_export_entry *all = w->functions.items;
+    size_t at = SW_BEFORE(w->functions.n, i,
+                          all[i].name < name || (all[i].name == name && all[i].file < file));
+    if (at < w->functions.n && all[at].name == name && all[at].file == file)
+        return (uint32_t)at;
     return above;
 }
 
@@ -110,12 +104,9 @@ static void list_records(struct writer *w)
         add_record(w, own, 0, i, sw_export_line(w->x, i, 0));
         if (i)
             add_record(w, caller_of(w, i), own + 1, i, sw_export_line(w->x, above, i));
-        for (unsigned m = 0; m < f->n_measures; m++)
-            w->totals[m][i] = w->x->self[m][i];
     }
-    for (size_t i = f->n_nodes; i-- > 1;)
-        for (unsigned m = 0; m < f->n_measures; m++)
-            w->totals[m][f->nodes[i].parent] += w->totals[m][i];
+    for (unsigned m = 0; m < f->n_measures; m++)
+        sw_export_totals(w->x, m, w->totals[m]);
     qsort(w->records, w->n_records, sizeof *w->records, compare_records);
 }
 

@@ -1,6 +1,6 @@
 /* GitHub's workflow commands: "::error file=F,line=L,title=T::MESSAGE" makes an annotation. */
 #include "analysis/workspan/sites.h"
-#include "report/model/check_formats.h"
+#include "report/model/check.h"
 #include "report/write/words.h"
 
 /* A property may hold no comma and no colon either. */

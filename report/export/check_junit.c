@@ -1,6 +1,6 @@
 /* JUnit's XML: a test suite of a program, a test case a limit. */
 #include "analysis/workspan/sites.h"
-#include "report/model/check_formats.h"
+#include "report/model/check.h"
 #include "report/write/words.h"
 
 /* What XML cannot hold becomes '?': control characters, and what is not UTF-8. */

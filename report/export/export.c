@@ -1,9 +1,7 @@
 #include "report/export/export.h"
 #include "analysis/effort/effort.h"
 #include "analysis/findings/units.h"
-#include "analysis/workspan/sites.h"
 #include "base/order.h"
-#include "report/export/export_functions.h"
 #include "report/write/outlet.h"
 #include "report/write/words.h"
 
@@ -161,38 +159,28 @@ struct sw_export_line sw_export_line(const struct sw_export *x, uint32_t node, u
     return (struct sw_export_line){.line = known ? known : function.line};
 }
 
-/* Children in the order of their nodes. */
+/* Children in the order of their nodes, which come after what they are below. */
 static int arrange(struct sw_export *x)
 {
     const struct sw_flame *f = &x->flame;
-    uint32_t *child = calloc(f->n_nodes + 1, sizeof *child);
-    SW_FREED uint32_t *sibling = calloc(f->n_nodes + 1, sizeof *sibling);
-    size_t n = 0;
+    SW_FREED uint32_t *size = calloc(f->n_nodes + 1, sizeof *size); /* with what is below */
+    SW_FREED uint32_t *next = calloc(f->n_nodes + 1, sizeof *next); /* place, of its next child */
     x->order = calloc(f->n_nodes + 1, sizeof *x->order);
     x->depth = calloc(f->n_nodes + 1, sizeof *x->depth);
-    int error = child && sibling && x->order && x->depth ? 0 : -ENOMEM;
-    for (uint32_t i = (uint32_t)f->n_nodes; !error && i-- > 1;) {
-        sibling[i] = child[f->nodes[i].parent];
-        child[f->nodes[i].parent] = i;
-    }
-    for (uint32_t i = 1; !error && i < f->n_nodes; i++) {
-        x->depth[i] = x->depth[f->nodes[i].parent] + 1;
+    if (!size || !next || !x->order || !x->depth)
+        return -ENOMEM;
+    for (size_t i = f->n_nodes; i-- > 1;)
+        size[f->nodes[i].parent] += ++size[i];
+    next[0] = 1;
+    for (uint32_t i = 1; i < f->n_nodes; i++) {
+        uint32_t above = f->nodes[i].parent, at = next[above];
+        next[above] += size[i];
+        next[i] = at + 1;
+        x->order[at] = i;
+        x->depth[i] = x->depth[above] + 1;
         x->deepest = x->depth[i] > x->deepest ? x->depth[i] : x->deepest;
     }
-    for (uint32_t at = 0; !error;) {
-        x->order[n++] = at;
-        if (child[at])
-            at = child[at];
-        else {
-            while (at && !sibling[at])
-                at = f->nodes[at].parent;
-            if (!at)
-                break;
-            at = sibling[at];
-        }
-    }
-    free(child);
-    return error;
+    return 0;
 }
 
 static uint64_t whole(long double value)
@@ -220,6 +208,14 @@ static int round_costs(struct sw_export *x)
         }
     }
     return 0;
+}
+
+void sw_export_totals(const struct sw_export *x, unsigned measure, uint64_t *totals)
+{
+    for (size_t i = 0; i < x->flame.n_nodes; i++)
+        totals[i] = x->self[measure][i];
+    for (size_t i = x->flame.n_nodes; i-- > 1;)
+        totals[x->flame.nodes[i].parent] += totals[i];
 }
 
 /* Viewers that show the source next to it. */

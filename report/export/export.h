@@ -5,6 +5,8 @@
 #pragma once
 
 #include "analysis/flame/flame.h"
+#include "analysis/workspan/intern.h"
+#include "analysis/workspan/sites.h"
 #include "report/write/options.h"
 
 struct sw_export {
@@ -39,6 +41,9 @@ struct sw_export_line {
 };
 struct sw_export_line sw_export_line(const struct sw_export *export, uint32_t node, uint32_t child);
 
+/* By node: with what is below. */
+void sw_export_totals(const struct sw_export *export, unsigned measure, uint64_t *totals);
+
 bool sw_export_is_time(const struct sw_export *export); /* costs are in nanoseconds */
 
 /* "Work" of "work". Returns the buffer. */
@@ -50,3 +55,22 @@ int sw_export_speedscope(const struct sw_export *export);
 int sw_export_callgrind(const struct sw_export *export);
 int sw_export_pprof(const struct sw_export *export);
 int sw_export_trace(const struct sw_export *export);
+
+/* The functions of call paths, one for each name and file; and strings by number. */
+struct sw_export_entry {
+    struct sw_export_function is;
+    uint32_t name, file; /* numbers of strings */
+    uint32_t frame;      /* one of those that it has */
+};
+
+struct sw_export_functions {
+    struct sw_export_entry *items; /* by name and file, with room for one more */
+    uint32_t n;
+    uint32_t *of_frame;       /* by frame: its function */
+    struct sw_intern strings; /* the first is "" */
+};
+
+/* 0 or -ENOMEM; to be released anyway. Room is left for so many more strings. */
+int sw_export_functions_make(struct sw_export_functions *functions, const struct sw_export *export,
+                             size_t more_strings);
+void sw_export_functions_release(struct sw_export_functions *functions);

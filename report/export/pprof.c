@@ -2,13 +2,13 @@
  * pprof's profile.proto: samples of call stacks, with a value for each measure. A place in a stack is a function and the
  * line in it where the next one is called.
  */
-#include "analysis/workspan/sites.h"
+#include "base/grow.h"
 #include "base/order.h"
 #include "profile/format.h"
-#include "report/export/export_functions.h"
+#include "report/export/export.h"
 #include "report/write/words.h"
 
-/* Zero bytes are an empty one. What does not fit into memory is noted, and nothing more is written then. */
+/* Zero bytes are an empty one. What does not fit into memory is noted: nothing is written then. */
 struct protobuf {
     unsigned char *bytes;
     size_t size, room;
@@ -48,29 +48,20 @@ static void protobuf_release(struct protobuf *m)
     *m = (struct protobuf){.size = 0};
 }
 
-static int make_room(struct protobuf *m, size_t more)
+static void protobuf_byte(struct protobuf *m, uint64_t byte)
 {
-    if (m->error || m->room - m->size >= more)
-        return m->error;
-    size_t room = m->room ? m->room : 256;
-    while (room - m->size < more)
-        room *= 2;
-    unsigned char *bytes = realloc(m->bytes, room);
-    if (!bytes)
-        return m->error = -ENOMEM;
-    m->bytes = bytes;
-    m->room = room;
-    return 0;
+    if (SW_GROW(m->bytes, m->size, m->room))
+        m->bytes[m->size++] = (unsigned char)byte;
+    else
+        m->error = -ENOMEM;
 }
 
 /* Alone: of a packed field. */
 static void protobuf_varint(struct protobuf *m, uint64_t value)
 {
-    if (make_room(m, 10))
-        return;
     for (; value >= 0x80; value >>= 7)
-        m->bytes[m->size++] = (unsigned char)(value | 0x80);
-    m->bytes[m->size++] = (unsigned char)value;
+        protobuf_byte(m, value | 0x80);
+    protobuf_byte(m, value);
 }
 
 static void protobuf_integer(struct protobuf *m, unsigned field, uint64_t value)
@@ -83,10 +74,8 @@ static void protobuf_bytes(struct protobuf *m, unsigned field, const void *bytes
 {
     protobuf_varint(m, (uint64_t)field << 3 | LENGTH);
     protobuf_varint(m, size);
-    if (make_room(m, size) || !size)
-        return;
-    memcpy(m->bytes + m->size, bytes, size);
-    m->size += size;
+    for (size_t i = 0; i < size; i++)
+        protobuf_byte(m, ((const unsigned char *)bytes)[i]);
 }
 
 /* A message in a message, or a packed field; `inner` is empty afterwards, and keeps its memory. */

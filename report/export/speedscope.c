@@ -2,8 +2,7 @@
  * https://www.speedscope.app: a profile for each measure, as frames that open and close. What a function did itself
  * comes before what it called.
  */
-#include "analysis/workspan/sites.h"
-#include "report/export/export_functions.h"
+#include "report/export/export.h"
 #include "report/write/json.h"
 
 static void put_frames(struct sw_json *json, const struct sw_export_functions *functions)
@@ -55,14 +54,6 @@ static void put_events(struct events *e, unsigned measure, const uint64_t *total
     close_to(e, 0);
 }
 
-static void add_up(const struct sw_export *x, unsigned measure, uint64_t *totals)
-{
-    for (size_t i = 0; i < x->flame.n_nodes; i++)
-        totals[i] = x->self[measure][i];
-    for (size_t i = x->flame.n_nodes; i-- > 1;)
-        totals[x->flame.nodes[i].parent] += totals[i];
-}
-
 static void put_profile(struct events *e, unsigned measure, const uint64_t *totals)
 {
     char title[SW_EXPORT_TITLE];
@@ -90,7 +81,7 @@ int sw_export_speedscope(const struct sw_export *x)
         put_frames(&json, &e.functions);
         sw_json_open(&json, "profiles", '[');
         for (unsigned m = 0; m < x->flame.n_measures; m++) {
-            add_up(x, m, totals);
+            sw_export_totals(x, m, totals);
             put_profile(&e, m, totals);
         }
         sw_json_put(&json, "]}");

@@ -5,7 +5,6 @@
  */
 #include "analysis/effort/lanes.h"
 #include "analysis/simulation/simulation.h"
-#include "analysis/workspan/sites.h"
 #include "report/export/export.h"
 #include "report/write/json.h"
 

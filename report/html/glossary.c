@@ -1,4 +1,4 @@
-#include "report/html/glossary.h"
+#include "report/html/html.h"
 
 const struct sw_glossary_entry sw_glossary[] = {
     {"work",

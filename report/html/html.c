@@ -1,6 +1,5 @@
 #include "report/html/html.h"
 #include "analysis/workspan/sites.h"
-#include "report/html/page.h"
 
 /* The small sections of a page: what is said, and what is drawn of a few numbers. */
 
@@ -91,22 +90,17 @@ void sw_html_card_changed(struct sw_html *html, const char *label, const char *v
     sw_json_close(&html->json, '}');
 }
 
-static void open_chart(struct sw_html *html, const struct sw_html_section *section, const char *y,
-                       bool is_linear)
+void sw_html_plot(struct sw_html *html, const struct sw_html_section *section, const char *y)
 {
     sw_html_open(html, "chart", section);
-    sw_json_put(&html->json, "x:'processors', y:%s, linear:%d, at?:%lu", y, is_linear, html->at);
+    sw_json_put(&html->json, "x:'processors', y:%s, linear:%d, at?:%lu", y, !strcmp(y, "speedup"),
+                html->at);
     sw_html_list(html, "series");
 }
 
 void sw_html_chart(struct sw_html *html, const struct sw_html_section *section)
 {
-    open_chart(html, section, "speedup", true);
-}
-
-void sw_html_plot(struct sw_html *html, const struct sw_html_section *section, const char *y)
-{
-    open_chart(html, section, y, false);
+    sw_html_plot(html, section, "speedup");
 }
 
 static void put_number(struct sw_json *json, double number)

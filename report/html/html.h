@@ -19,9 +19,23 @@
 #include "analysis/verdict/headline.h"
 #include "analysis/verdict/verdict.h"
 #include "analysis/workspan/intern.h"
-#include "report/html/glossary.h"
 #include "report/write/json.h"
 #include "report/write/table.h"
+
+/* The words of the reports, explained: one plain sentence each, for who has never heard of them. */
+enum { SW_GLOSSARY_WORDS = 96 }; /* at most */
+
+struct sw_glossary_entry {
+    const char *word, *sentence;
+};
+extern const struct sw_glossary_entry sw_glossary[];
+extern const size_t sw_glossary_n;
+
+/* The index of a word, or -1. */
+int sw_glossary_find(const char *word);
+
+/* Its sentence, on a page of a program that starts threads itself or on any other. */
+const char *sw_glossary_sentence(size_t i, bool are_threads);
 
 struct sw_html {
     struct sw_json json;
@@ -46,6 +60,11 @@ struct sw_html {
 };
 
 #define SW_HTML_NO_ROW UINT32_MAX
+
+/* The page of web/, embedded: what comes before the data, and what after. */
+extern const char sw_html_page[], sw_html_page_end[];
+
+#define SW_HTML_DATA "<!--DATA-->" /* where the data goes: once in the page */
 
 struct sw_html_head {
     const char *title;    /* the program's name */

@@ -3,7 +3,6 @@
 #include "base/grow.h"
 #include "base/order.h"
 #include "profile/input.h"
-#include "report/html/source_lines.h"
 
 struct sw_source_file {
     char *text;   /* owned; a 0 behind each line, without what ended it */
@@ -247,7 +246,6 @@ static int sw_source_file_read(struct sw_source_file *f, const char *name, const
     return 0;
 }
 
-/* `program` is its path; `below` NULL: wherever the file lies. Returns 0 with the text, -ENOENT or the like with `why`, or -ENOMEM. To be released. */
 enum {
     WHOLE_LINES = 2000, /* a file that is longer comes in parts, ... */
     AROUND = 25,        /* ... with so many lines around each that did something */

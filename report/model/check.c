@@ -1,6 +1,5 @@
 #include "report/model/check.h"
 #include "base/order.h"
-#include "report/model/check_formats.h"
 #include "report/model/diff.h"
 #include "report/model/document.h"
 
@@ -340,7 +339,8 @@ int sw_check_print(const struct sw_check *check, const struct sw_check_options *
     struct sw_outlet outlet;
     if (options->format == SW_CHECK_JSON)
         return sw_check_json(check, options, out);
-    int error = sw_outlet_open(&outlet, out, sw_outlet_for(options->format == SW_CHECK_TEXT, false),
+    int error = sw_outlet_open(&outlet, out,
+                               options->format == SW_CHECK_TEXT ? SW_OUTLET_TEXT : SW_OUTLET_DATA,
                                &options->page, check->profile->unit);
     if (error)
         return error;

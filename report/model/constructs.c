@@ -1,8 +1,8 @@
 /* The constructs of the last simulated run: nested as they ran, what each loses, and in which pieces it came. */
 #include "base/order.h"
 #include "profile/locks.h"
+#include "report/model/profile_parts.h"
 #include "report/model/run.h"
-#include "report/model/site_names.h"
 
 #define CONS(row) ((const struct sw_construct_row *)(row))
 #define ROW       CONS(row)
@@ -191,6 +191,94 @@ const struct sw_column sw_construct_fields[] = {
 };
 const size_t sw_n_construct_fields = sizeof sw_construct_fields / sizeof *sw_construct_fields;
 
+/* Constructs as rows, each below the one that it is in; in a profile they are in the order in which they began. */
+
+#define WORTH_A_LINE 0.001 /* of the work, or of the processors' time */
+
+/* A construct counts for what it does and loses, with all inside: so those around it are in as well. */
+static uint64_t weight(const struct sw_construct_row *c)
+{
+    return c->number ? c->construct->total_work + c->loss->all : UINT64_MAX;
+}
+
+static int compare_weights(const void *a, const void *b)
+{
+    const struct sw_construct_row *x = *(const struct sw_construct_row *const *)a;
+    const struct sw_construct_row *y = *(const struct sw_construct_row *const *)b;
+    return SW_BY(SW_FALLING(weight(x), weight(y)), SW_RISING(x->number, y->number));
+}
+
+struct tree {
+    const struct sw_construct_row *rows;
+    uint32_t *first, *next; /* child, sibling; 0: none */
+    unsigned char *is_in;
+    const void **list;
+    size_t n;
+};
+
+/* One that does and loses next to nothing is not worth a line, unless all are asked for. */
+static int is_trivial(const struct sw_construct_row *c)
+{
+    const struct sw_simulation *s = c->outcome->simulation;
+    double whole = (double)c->outcome->processors * (double)s->time;
+    return c->number && (double)c->construct->total_work < WORTH_A_LINE * (double)s->work &&
+           (double)c->loss->all < WORTH_A_LINE * whole &&
+           (double)c->construct->elapsed < WORTH_A_LINE * (double)s->time;
+}
+
+/* Down to a first child, else on to a sibling, of its own or of one around it. */
+static void list_all(struct tree *t)
+{
+    uint32_t i = 0;
+    t->list[t->n++] = &t->rows[0];
+    do {
+        uint32_t next = i == 0 || t->is_in[i] ? t->first[i] : 0;
+        while (!next && i) {
+            next = t->next[i];
+            i = t->rows[i].construct->parent;
+        }
+        i = next;
+        if (i && t->is_in[i])
+            t->list[t->n++] = &t->rows[i];
+    } while (i);
+}
+
+/* Those of the last run in the order of their tree, the heaviest `most` of them; all, where that is SW_REPORT_ALL. Those in one
+ * another are as they began, or the heaviest first. The list is to be freed. 0 or -ENOMEM. */
+static int list_constructs(const struct sw_report_simulation *m, size_t most, int heaviest_first,
+                           const void ***list, size_t *n)
+{
+    uint32_t all = m->n_constructs;
+    struct tree t = {.rows = m->constructs,
+                     .first = calloc(all, sizeof *t.first),
+                     .next = calloc(all, sizeof *t.next),
+                     .is_in = calloc(all, 1),
+                     .list = calloc(all, sizeof *t.list)};
+    int error = t.first && t.next && t.is_in && t.list ? 0 : -ENOMEM;
+    for (uint32_t i = 0; !error && i < all; i++)
+        t.list[i] = &m->constructs[i];
+    if (!error)
+        qsort(t.list, all, sizeof *t.list, compare_weights);
+    for (uint32_t i = 0; !error && i < all && i < most; i++) {
+        const struct sw_construct_row *c = t.list[i];
+        t.is_in[c->number] = most == SW_REPORT_ALL || !is_trivial(c);
+    }
+    /* The last of siblings first: each is put before the others. Serial code is the first of all in any order. */
+    for (uint32_t i = all; !error && i-- > 1;) {
+        const struct sw_construct_row *c = heaviest_first ? t.list[i] : &m->constructs[i];
+        t.next[c->number] = t.first[c->construct->parent];
+        t.first[c->construct->parent] = c->number;
+    }
+    if (!error)
+        list_all(&t);
+    free(t.first);
+    free(t.next);
+    free(t.is_in);
+    *list = t.list;
+    *n = t.n;
+    return error;
+}
+
 static void put_table(struct sw_document *d, const struct sw_report *r, const char *heading,
                       const char *view, const void *const *rows, size_t n, size_t left)
 {
@@ -230,7 +318,7 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
     size_t n = 0, top = d->options->top ? d->options->top : MOST_CONSTRUCTS;
     SW_FREED const void **rows = NULL;
     uint64_t processors = sw_profile_chief(r->profile)->processors;
-    if (sw_document_fails(d, sw_construct_list(m, top, 0, &rows, &n)))
+    if (sw_document_fails(d, list_constructs(m, top, 0, &rows, &n)))
         n = 0;
     put_table(d, r,
               SW_PRINTED(m->of_threads ? "Where threads start, wait and lock, on %lu cores (lost: "
@@ -282,7 +370,7 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
     SW_FREED const void **rows = NULL;
     size_t n = m->n_constructs;
     if (d->as == SW_AS_PAGE &&
-        sw_document_fails(d, sw_construct_list(m, SW_REPORT_ALL, 1, &rows, &n)))
+        sw_document_fails(d, list_constructs(m, SW_REPORT_ALL, 1, &rows, &n)))
         n = 0;
     SW_TABLE(
         d,

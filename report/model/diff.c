@@ -6,7 +6,6 @@
 #include "base/order.h"
 #include "report/model/diff_parts.h"
 #include "report/model/profile_parts.h"
-#include "report/model/site_names.h"
 
 enum { DEFAULT_TOP = 10 };
 
@@ -415,19 +414,41 @@ static void put_whole(struct sw_document *d, const struct report *r)
     sw_document_grid(d, &grid, "before|after|change|relative");
 }
 
+static void json_profile(struct sw_document *d, const char *key, const struct sw_profile *p,
+                         const char *name)
+{
+    sw_json_open(&d->json, key, '{');
+    sw_json_string(&d->json, "profile", name);
+    sw_document_program(d, p);
+    sw_json_put(&d->json, "level:%s, host:%s, started:%lu, complete:%d, burden:%lu, workers:%lu}",
+                p->level, p->host, p->started_unix, !(p->flags & SW_PROFILE_INCOMPLETE), p->burden,
+                p->circumstances.workers);
+}
+
 void sw_diff_put_profiles(struct sw_document *d, const struct sw_profile *before,
                           const struct sw_profile *after, const char *const names[2])
 {
+    if (d->as == SW_AS_PAGE)
+        sw_html_facts(&d->page, SW_SECTION(.key = "measured", .title = "What was compared"),
+                      after->warnings, after->n_warnings);
     for (int i = 0; i < 2; i++) {
         const struct sw_profile *p = i ? after : before;
+        const char *key = i ? "after" : "before";
         char command[SW_ARGUMENTS_TEXT], date[32] = "";
         time_t started = (time_t)p->started_unix;
         struct tm tm;
         if (gmtime_r(&started, &tm))
             strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &tm);
-        sw_document_note(d, i ? "after" : "before", "%.400s: %s, %s", names[i],
-                         sw_join_arguments(p->args, command), date);
+        if (d->as == SW_AS_JSON)
+            json_profile(d, key, p, names[i]);
+        else
+            sw_document_note(d, key, "%.400s: %s, %s", names[i],
+                             sw_join_arguments(p->args, command), date);
     }
+    if (d->as == SW_AS_JSON)
+        sw_json_put(&d->json, "meter:%s, unit:%s", after->meter, after->unit);
+    if (d->as == SW_AS_PAGE)
+        sw_html_close(&d->page);
 }
 
 int sw_diff_open(struct sw_document *d, const struct sw_profile *before,
@@ -498,25 +519,6 @@ static void put_text(struct sw_document *d, const struct report *r)
     put_sites(d, r);
 }
 
-static void json_profile(struct sw_document *d, const char *key, const struct sw_profile *p,
-                         const char *name)
-{
-    sw_json_open(&d->json, key, '{');
-    sw_json_string(&d->json, "profile", name);
-    sw_document_program(d, p);
-    sw_json_put(&d->json, "level:%s, host:%s, started:%lu, complete:%d, burden:%lu, workers:%lu}",
-                p->level, p->host, p->started_unix, !(p->flags & SW_PROFILE_INCOMPLETE), p->burden,
-                p->circumstances.workers);
-}
-
-void sw_diff_json_profiles(struct sw_document *d, const struct sw_profile *before,
-                           const struct sw_profile *after, const char *const names[2])
-{
-    json_profile(d, "before", before, names[0]);
-    json_profile(d, "after", after, names[1]);
-    sw_json_put(&d->json, "meter:%s, unit:%s", after->meter, after->unit);
-}
-
 struct bounds {
     struct sw_speedup before, after;
 };
@@ -540,7 +542,7 @@ static void json_speedups(struct sw_document *d, const struct sw_diff *f)
 static void put_json(struct sw_document *d, const struct report *r)
 {
     const struct sw_diff *f = r->diff;
-    sw_diff_json_profiles(d, f->before, f->after, r->options->names);
+    sw_diff_put_profiles(d, f->before, f->after, r->options->names);
     sw_json_put(&d->json, "equal:%d, beyond_noise:%d", f->is_equal, !f->is_equal && !f->is_noise);
     SW_MEMBERS(d, fields, all_figures, &f->whole, f);
     json_speedups(d, f);
@@ -646,10 +648,7 @@ static void put_page(struct sw_document *d, const struct report *r)
     put_paths(d, r);
     put_sites(d, r);
     put_regions(d, r);
-    sw_html_facts(&d->page, SW_SECTION(.key = "measured", .title = "What was compared"),
-                  after->warnings, after->n_warnings);
     sw_diff_put_profiles(d, r->diff->before, after, r->options->names);
-    sw_html_close(&d->page);
 }
 
 /* What was promised comes before what changed, and after what to doubt. */
@@ -666,11 +665,7 @@ static int make_findings(struct report *r, const struct sw_units *units)
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out)
 {
     static void (*const put[])(struct sw_document *, const struct report *) = {
-        [SW_DIFF_TEXT] = put_text,
-        [SW_DIFF_CSV] = put_csv,
-        [SW_DIFF_JSON] = put_json,
-        [SW_DIFF_HTML] = put_page,
-    };
+        put_text, put_csv, put_json, put_page}; /* as enum sw_as */
     struct report r = {.diff = diff, .options = options};
     struct sw_document d;
     int error = sw_diff_open(&d, diff->before, diff->after, options, diff->after->unit, out);

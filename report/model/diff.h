@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/compare/diff.h"
+#include "analysis/effort/compare.h"
 #include "analysis/verdict/promise.h"
 #include "report/write/options.h"
 
@@ -31,6 +32,10 @@ int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *opti
 /* The same of two kinds, a simulation and a sample of a real run, say: what their verdicts, which the options have, come to. */
 int sw_promise_print(const struct sw_profile *before, const struct sw_profile *after,
                      const struct sw_diff_options *options, FILE *out);
+
+/* The same of two sampled runs. */
+int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff_options *options,
+                         FILE *out);
 
 /* JSON: the list "changes" of the sites, without those that are as they were. */
 struct sw_document;

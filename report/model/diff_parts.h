@@ -6,11 +6,9 @@
 #include "report/model/diff.h"
 #include "report/model/document.h"
 
-/* What was compared: notes; JSON: the members "before", "after", "meter" and "unit". */
+/* What was compared: notes, on a page a section; JSON: the members "before", "after", "meter" and "unit". */
 void sw_diff_put_profiles(struct sw_document *d, const struct sw_profile *before,
                           const struct sw_profile *after, const char *const names[2]);
-void sw_diff_json_profiles(struct sw_document *d, const struct sw_profile *before,
-                           const struct sw_profile *after, const char *const names[2]);
 
 /* JSON: the members "promise", and "verdict", of the second profile; nothing where it is NULL. */
 void sw_diff_json_promise(struct sw_document *d, const struct sw_promise *promise);

@@ -227,15 +227,21 @@ static void json_table(struct sw_document *d, const struct sw_document_table *t,
     sw_json_close(&d->json, ']');
 }
 
+static struct sw_table table_of(const struct sw_document *d, const struct sw_document_table *t,
+                                const char *view, struct sw_columns *columns)
+{
+    sw_columns_choose(columns, t->fields, t->n_fields, view, d->as);
+    return (struct sw_table){columns->items, columns->n, t->rows,  t->n,
+                             t->context,     d->units,   t->items, t->size};
+}
+
 void sw_document_table(struct sw_document *d, const struct sw_document_table *t)
 {
     const char *view = (const char *[]){t->text, t->csv, t->json, t->page, NULL}[d->as];
     struct sw_columns columns;
     if (!view)
         return;
-    sw_columns_choose(&columns, t->fields, t->n_fields, view, d->as);
-    struct sw_table table = {columns.items, columns.n, t->rows,  t->n,
-                             t->context,    d->units,  t->items, t->size};
+    struct sw_table table = table_of(d, t, view, &columns);
     if (d->as == SW_AS_TEXT)
         text_table(d, t, &table);
     else if (d->as == SW_AS_CSV)
@@ -253,9 +259,7 @@ void sw_document_curve(struct sw_document *d, const char *name, const char *role
                        const struct sw_document_table *t)
 {
     struct sw_columns columns;
-    sw_columns_choose(&columns, t->fields, t->n_fields, t->page, d->as);
-    struct sw_table table = {columns.items, columns.n, t->rows,  t->n,
-                             t->context,    d->units,  t->items, t->size};
+    struct sw_table table = table_of(d, t, t->page, &columns);
     sw_html_curve(&d->page, name, role, &table);
 }
 

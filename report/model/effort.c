@@ -553,11 +553,7 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
                     FILE *out)
 {
     static void (*const put[])(struct sw_document *, const struct sw_effort_report *) = {
-        [SW_AS_TEXT] = put_text,
-        [SW_AS_CSV] = put_csv,
-        [SW_AS_JSON] = put_json,
-        [SW_AS_PAGE] = put_page,
-    };
+        put_text, put_csv, put_json, put_page}; /* as enum sw_as */
     struct sw_effort_report r = {.profile = profile, .sort = metric_of(options->sort)};
     struct sw_document d;
     int error = sw_document_open(&d, sw_document_as(options->format), options, profile, "ns", out);

@@ -1,6 +1,4 @@
 /* Two sampled runs: what the changes mean, then the whole run, functions and locks side by side. */
-#include "report/model/effort_diff.h"
-#include "analysis/compare/diff.h"
 #include "base/order.h"
 #include "report/model/diff_parts.h"
 
@@ -173,7 +171,7 @@ static void put_json(struct sw_document *d, const struct report *r)
 {
     const struct sw_effort_diff *f = r->diff;
     struct sw_json *json = &d->json;
-    sw_diff_json_profiles(d, f->before, f->after, r->options->names);
+    sw_diff_put_profiles(d, f->before, f->after, r->options->names);
     sw_json_put(json, "equal:%d, beyond_noise:%d", f->is_equal, !f->is_equal && !f->is_noise);
     json_change(json, "time", &f->time);
     sw_json_put(json, "cores_at_work:{before:%g, after:%g}", f->cores_before, f->cores_after);
@@ -198,10 +196,7 @@ static void put_page(struct sw_document *d, const struct report *r)
     sw_document_findings(d, &r->findings, NULL);
     put_functions(d, r);
     put_locks(d, r);
-    sw_html_facts(&d->page, SW_SECTION(.key = "measured", .title = "What was compared"),
-                  after->warnings, after->n_warnings);
     sw_diff_put_profiles(d, r->diff->before, after, r->options->names);
-    sw_html_close(&d->page);
 }
 
 /* What was promised comes before what changed, and after what to doubt. */
@@ -219,11 +214,7 @@ int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff
                          FILE *out)
 {
     static void (*const put[])(struct sw_document *, const struct report *) = {
-        [SW_DIFF_TEXT] = put_text,
-        [SW_DIFF_CSV] = put_functions,
-        [SW_DIFF_JSON] = put_json,
-        [SW_DIFF_HTML] = put_page,
-    };
+        put_text, put_functions, put_json, put_page}; /* as enum sw_as */
     struct report r = {.diff = diff, .options = options};
     struct sw_document d;
     int error = sw_diff_open(&d, diff->before, diff->after, options, "ns", out);

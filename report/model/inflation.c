@@ -1,6 +1,6 @@
 /* Work inflation: what grew since a serial run, where such a profile was given to compare with. */
+#include "report/model/profile_parts.h"
 #include "report/model/run.h"
-#include "report/model/site_names.h"
 
 enum { DEFAULT_TOP = 10 };
 

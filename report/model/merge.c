@@ -3,7 +3,6 @@
 #include "analysis/workspan/bounds.h"
 #include "base/order.h"
 #include "report/model/profile_parts.h"
-#include "report/model/site_names.h"
 
 enum { DEFAULT_TOP = 10, MANY_RANKS = 16, FEW_RANKS = 8 };
 

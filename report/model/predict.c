@@ -152,11 +152,9 @@ static void put_plans(struct sw_document *d, const struct report *r)
                          .lead = "Every plan on every number of cores.",
                          .folded = true},
              SW_FIELDS(plans),
-             .page = has_replay   ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
-                                    "memory|speedup_with_memory|speedup_replayed"
-                     : has_memory ? "plan|processors|speedup|time|efficiency..lost.overhead|best|"
-                                    "memory|speedup_with_memory"
-                                  : "plan|processors|speedup|time|efficiency..lost.overhead|best",
+             .page = SW_PRINTED("plan|processors|speedup|time|efficiency..lost.overhead|best%s%s",
+                                has_replay || has_memory ? "|memory|speedup_with_memory" : "",
+                                has_replay ? "|speedup_replayed" : ""),
              .json = "plan..best", .csv = "plan..best", SW_ITEMS(r->rows, r->n_rows),
              .look = {.sort = "speedup"});
 }
@@ -211,13 +209,10 @@ static void put_losses(struct sw_document *d, const struct report *r)
         put_bars(d, r, rows);
     SW_TABLE(d, .heading = "Where the time of P cores goes, with the best plan for each",
              SW_FIELDS(plans),
-             .text = r->prediction->options.burdens
-                         ? "processors=P|plan=best "
-                           "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
-                           "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead|memory=memory"
-                         : "processors=P|plan=best "
-                           "plan|time|efficiency=work|lost.serial=serial\ncode|lost.imbalance="
-                           "imbal-\nance|lost.locks=locks|lost.overhead=over-\nhead",
+             .text = SW_PRINTED("processors=P|plan=best plan|time|efficiency=work|lost.serial="
+                                "serial\ncode|lost.imbalance=imbal-\nance|lost.locks=locks|"
+                                "lost.overhead=over-\nhead%s",
+                                r->prediction->options.burdens ? "|memory=memory" : ""),
              .rows = rows, .n = r->prediction->options.n_processors, .always = true);
 }
 
@@ -269,14 +264,12 @@ static void put_sections(struct sw_document *d, const struct report *r)
         .key = "list",
         .heading = SW_PRINTED("Sections on %s, with %s (lost: of all cores' time)", n, name),
         SW_FIELDS(sections),
-        .text = has_memory ? "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
-                             "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
-                             "locks=locks|lost.overhead=over-\nhead|lost.memory=memory|which"
-                           : "share=share\nof work|runs|a_run=tasks\na run|a_task=work\na "
-                             "task|speedup=speed-\nup|lost.imbalance=imbal-\nance|lost."
-                             "locks=locks|lost.overhead=over-\nhead|which",
-        .page = has_memory ? "name|file|line|share|runs|a_run|a_task|time|speedup..lost.memory"
-                           : "name|file|line|share|runs|a_run|a_task|time|speedup..lost.overhead",
+        .text = SW_PRINTED("share=share\nof work|runs|a_run=tasks\na run|a_task=work\na task|"
+                           "speedup=speed-\nup|lost.imbalance=imbal-\nance|lost.locks=locks|"
+                           "lost.overhead=over-\nhead%s|which",
+                           has_memory ? "|lost.memory=memory" : ""),
+        .page = SW_PRINTED("name|file|line|share|runs|a_run|a_task|time|speedup..lost.%s",
+                           has_memory ? "memory" : "overhead"),
         .json = "name..lost.memory", SW_ITEMS(r->sections, r->n_sections),
         .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP, .more = ": --top=all",
         .look = {.sort = "share"});

@@ -39,9 +39,7 @@ int sw_promise_print(const struct sw_profile *before, const struct sw_profile *a
     sw_document_fails(&d, find_kinds(&findings, options->promise));
     if (d.as == SW_AS_TEXT)
         fprintf(out, "%sSpanwise diff%s\n", d.text.bold, d.text.plain);
-    if (d.as == SW_AS_JSON)
-        sw_diff_json_profiles(&d, before, after, options->names);
-    else if (d.as == SW_AS_TEXT)
+    if (d.as != SW_AS_PAGE)
         sw_diff_put_profiles(&d, before, after, options->names);
     sw_document_headline(&d, &findings, after);
     sw_document_findings(&d, &findings, after);

@@ -89,11 +89,6 @@ extern const struct sw_column
     sw_construct_fields[]; /* rows: struct sw_construct_row; the context: the profile */
 extern const size_t sw_n_construct_fields;
 
-/* Those of the last run in the order of their tree, the heaviest `most` of them; all, where that is SW_REPORT_ALL. Those in one
- * another are as they began, or the heaviest first. The list is to be freed. 0 or -ENOMEM. */
-int sw_construct_list(const struct sw_report_simulation *simulation, size_t most,
-                      int heaviest_first, const void ***list, size_t *n);
-
 /* Whether the profile has a tree that tells something soon, and more than the verdict does; and its curves, in the chart that is
  * open: tree.c. */
 bool sw_run_has_predictions(const struct sw_document *d, const struct sw_profile *profile);

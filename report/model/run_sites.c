@@ -4,7 +4,6 @@
 #include "analysis/workspan/on_line.h"
 #include "report/model/profile_parts.h"
 #include "report/model/run.h"
-#include "report/model/site_names.h"
 
 const uint64_t sw_report_processors[SW_REPORT_N_PROCESSORS] = {2, 4, 8, 16, 32, 64, 128};
 
@@ -68,44 +67,25 @@ struct order {
     const char *sort; /* on a page */
 };
 
-static struct order order_of(enum sw_report_sort sort)
-{
-    static const struct order by_local_span = {
-        "What makes up the span, by call site (local: the callee's own code)",
-        "share_of_span=share\nof "
-        "span|on_span.local.span=local\nspan|on_span.parallelism=paral-\nlelism|on_span.local."
-        "count=times\non span|place|call",
-        "on_span.local.span"};
-    static const struct order by_span = {"Span by call site, with everything the callee calls",
-                                         "whole_of_span=share\nof "
-                                         "span|on_span.span=whole\nspan|on_span.parallelism=paral-"
-                                         "\nlelism|on_span.local.count=times\non span|place|call",
-                                         "on_span.span"};
-    static const struct order by_local_work = {
-        "What makes up the work, by call site (local: the callee's own code)",
-        "share_of_work=share\nof "
-        "work|on_work.local.work=local\nwork|on_work.parallelism=paral-\nlelism|on_work.local."
-        "count=times\non work|place|call",
-        "on_work.local.work"};
-    static const struct order by_work = {"Work by call site, with everything the callee calls",
-                                         "whole_of_work=share\nof "
-                                         "work|on_work.work=whole\nwork|on_work.parallelism=paral-"
-                                         "\nlelism|on_work.local.count=times\non work|place|call",
-                                         "on_work.work"};
-    struct order order = sort == SW_SORT_LOCAL_SPAN || sort == SW_SORT_LINE    ? by_local_span
-                         : sort == SW_SORT_SPAN                                ? by_span
-                         : sort == SW_SORT_LOCAL_WORK || sort == SW_SORT_COUNT ? by_local_work
-                                                                               : by_work;
-    if (sort == SW_SORT_LINE)
-        order.sort = "file";
-    else if (sort == SW_SORT_COUNT)
-        order.sort = "on_work.local.count";
-    else if (sort == SW_SORT_PARALLELISM)
-        order.sort = "on_work.parallelism";
-    else if (sort > SW_SORT_LINE)
-        order.sort = "on_span.local.span";
-    return order;
-}
+#define VIEW(side, share, key, word)                                                             \
+    share "_of_" #side "=share\nof " #side "|on_" #side "." key "=" word "\n" #side "|on_" #side \
+          ".parallelism=paral-\nlelism|on_" #side ".local.count=times\non " #side "|place|call"
+#define LOCAL(side)                                                             \
+    "What makes up the " #side ", by call site (local: the callee's own code)", \
+        VIEW(side, "share", "local." #side, "local")
+#define WHOLE(name, side) \
+    name " by call site, with everything the callee calls", VIEW(side, "whole", #side, "whole")
+
+static const struct order orders[SW_SORTS] = {
+    [SW_SORT_LOCAL_SPAN] = {LOCAL(span), "on_span.local.span"},
+    [SW_SORT_SPAN] = {WHOLE("Span", span), "on_span.span"},
+    [SW_SORT_LOCAL_WORK] = {LOCAL(work), "on_work.local.work"},
+    [SW_SORT_WORK] = {WHOLE("Work", work), "on_work.work"},
+    [SW_SORT_COUNT] = {LOCAL(work), "on_work.local.count"},
+    [SW_SORT_PARALLELISM] = {WHOLE("Work", work), "on_work.parallelism"},
+    [SW_SORT_LINE] = {LOCAL(span), "file"},
+    [SW_SORT_IDLE... SW_SORT_BLAME] = {WHOLE("Work", work), "on_span.local.span"},
+};
 
 /* Whether there are call sites in the program, and no line of any is known. */
 static int lacks_lines(const struct sw_profile *p)
@@ -156,7 +136,7 @@ void sw_run_sites(struct sw_document *d, const struct sw_report *r)
     };
     const struct sw_profile *p = r->profile;
     enum sw_report_sort sort = d->options->sort;
-    struct order order = order_of(sort);
+    struct order order = orders[sort];
     SW_TABLE(
         d, .section = section_of(p), .heading = order.heading, SW_FIELDS(sites), .text = order.view,
         .page = "call|file|line|share_of_span|share_of_work|@on_span.local|on_span.local.count|"

@@ -1,5 +1,5 @@
-#include "report/model/site_names.h"
 #include "analysis/workspan/sites.h"
+#include "report/model/profile_parts.h"
 
 #define SITE ((const struct sw_site *)row)
 

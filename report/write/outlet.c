@@ -4,7 +4,7 @@
  */
 #include "report/write/outlet.h"
 #include "analysis/workspan/sites.h"
-#include "report/write/terminal.h"
+#include "report/write/page.h"
 #include "report/write/words.h"
 
 enum {
@@ -150,16 +150,13 @@ static int close_filtered(void *cookie)
 static FILE *open_filtered(FILE *to, bool is_for_logs, bool has_colors)
 {
     cookie_io_functions_t io = {.write = write_filtered, .close = close_filtered};
-    struct filter *f = malloc(sizeof *f);
+    struct filter *f = calloc(1, sizeof *f);
     if (!f)
         return NULL;
     f->to = to;
     f->is_for_logs = is_for_logs;
     f->has_colors = has_colors;
     f->at_start = true;
-    f->after_colon = false;
-    f->hashes = 0;
-    f->n_held = 0;
     FILE *out = fopencookie(f, "w", io);
     if (!out)
         free(f);

@@ -15,11 +15,6 @@ enum sw_outlet_kind {
     SW_OUTLET_RAW,  /* not text: as it is */
 };
 
-static inline enum sw_outlet_kind sw_outlet_for(bool is_text, bool is_csv)
-{
-    return is_text ? SW_OUTLET_TEXT : is_csv ? SW_OUTLET_LINES : SW_OUTLET_DATA;
-}
-
 struct sw_outlet {
     FILE *out;                     /* to print to */
     struct sw_report_options page; /* with the width and the colours of where it goes */

@@ -1,5 +1,4 @@
 #include "report/write/page.h"
-#include "report/write/terminal.h"
 #include "report/write/words.h"
 
 #include <strings.h>

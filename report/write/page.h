@@ -27,3 +27,13 @@ void sw_page_verdict(const struct sw_page *page, const struct sw_verdict *verdic
 void sw_page_findings(const struct sw_page *page, const struct sw_findings *findings);
 
 void sw_page_note(const struct sw_page *page, const char *label, const char *text);
+
+/* What the reader's terminal can show; and what pages switch colours by. */
+#define SW_COLOR_BOLD    "\033[1m"
+#define SW_COLOR_PLAIN   "\033[0m"
+#define SW_COLOR_ADVICE  "\033[33m"
+#define SW_COLOR_WARNING "\033[31m"
+
+unsigned sw_terminal_width(const struct sw_report_options *options, FILE *out);
+int sw_terminal_color(const struct sw_report_options *options, FILE *out);
+int sw_terminal_utf8(const struct sw_report_options *options);

@@ -1,6 +1,6 @@
 /* The outlet by itself: what it lets through, what becomes of the rest, and that it does not matter where writes are cut. */
 #include "report/write/outlet.h"
-#include "report/write/terminal.h"
+#include "report/write/page.h"
 #include "tests/check.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "tests/attack/rules.h"
 
-#include "report/html/page.h"
+#include "report/html/html.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -11,7 +11,6 @@
 #include "console/message.h"
 #include "profile/file.h"
 #include "profile/profile.h"
-#include "report/model/effort_diff.h"
 #include "tool/commands/outputs.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"

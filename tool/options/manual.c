@@ -1,6 +1,6 @@
 /* What --help prints, and the manual pages, both made from the descriptions of commands. */
 #include "tool/options/manual.h"
-#include "report/write/terminal.h"
+#include "report/write/page.h"
 #include "report/write/words.h"
 
 enum {
