@@ -145,9 +145,8 @@ void sw_html_call_paths(struct sw_html *html, const struct sw_flame *flame,
                         const struct sw_profile *profile)
 {
     sw_html_flames(html,
-                   SW_SECTION(.key = "paths", .title = "Call paths",
-                              .lead =
-                                  "Who called what, from the top down. The width of a frame is the "
-                                  "share of its function with everything it calls."),
+                   SW_SECTION("paths", "Call paths",
+                              "Who called what, from the top down. The width of a frame is the "
+                              "share of its function with everything it calls."),
                    flame, profile);
 }

@@ -63,7 +63,7 @@ void sw_html_findings(struct sw_html *html, const struct sw_findings *findings,
 {
     if (!findings->n)
         return;
-    sw_html_open(html, "findings", SW_SECTION(.key = "findings", .title = "Findings"));
+    sw_html_open(html, "findings", SW_SECTION("findings", "Findings"));
     sw_html_list(html, "findings");
     for (size_t i = 0; i < findings->n; i++)
         put_finding(html, &findings->items[i], profile);

@@ -80,11 +80,12 @@ struct sw_html_section {
     const char *word;  /* of the glossary */
     bool folded;       /* it explains more than most readers ask for: shown when they open it */
 };
-#define SW_SECTION(...)       \
-    &(struct sw_html_section) \
-    {                         \
-        __VA_ARGS__           \
+/* Key, title and lead come first: SW_TITLED("locks", "Locks", .word = "lock"). */
+#define SW_TITLED(...)     \
+    {                      \
+        .key = __VA_ARGS__ \
     }
+#define SW_SECTION(...) &(struct sw_html_section)SW_TITLED(__VA_ARGS__)
 
 void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *out);
 /* 0, -ENOMEM, or -EIO where `out` failed. Releases all. */

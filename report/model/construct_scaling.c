@@ -137,14 +137,13 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                                                   {"time", "Time on", NULL, 0},
                                                   {"imbalance", "Imbalance on", "imbalance", 1}};
     size_t n = r->simulation.scaling.n_places;
-    sw_html_chart(
-        &d->page,
-        SW_SECTION(.key = "construct-speedups", .title = "Speedup of regions and loops",
-                   .lead = n > MOST_CURVES
-                               ? "The work of each over its time. Only the longest are shown."
-                               : "The work of each over its time. Look first at the curve that "
-                                 "flattens first.",
-                   .word = "construct", .folded = true));
+    sw_html_chart(&d->page,
+                  SW_SECTION("construct-speedups", "Speedup of regions and loops",
+                             n > MOST_CURVES
+                                 ? "The work of each over its time. Only the longest are shown."
+                                 : "The work of each over its time. Look first at the curve that "
+                                   "flattens first.",
+                             .word = "construct", .folded = true));
     put_curves(d, r, g);
     sw_html_close(&d->page);
     add_fields(g, "construct|file|line", d->as);
@@ -154,10 +153,9 @@ static void put_page(struct sw_document *d, const struct sw_report *r, struct gr
                              r->profile, d->units,     g->rows, g->size};
     sw_html_table(
         &d->page,
-        SW_SECTION(.key = "construct-runs", .title = "Regions and loops, by number of cores",
-                   .lead =
-                       "Those that take longest on the most cores come first. A barrier stands for "
-                       "the code since the previous one: gcc's static loops show up as that.",
+        SW_SECTION("construct-runs", "Regions and loops, by number of cores",
+                   "Those that take longest on the most cores come first. A barrier stands for "
+                   "the code since the previous one: gcc's static loops show up as that.",
                    .word = "construct", .folded = true),
         &table, &(struct sw_html_look){SW_GROUPS(groups)});
 }

@@ -372,25 +372,22 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
     if (d->as == SW_AS_PAGE &&
         sw_document_fails(d, list_constructs(m, SW_REPORT_ALL, 1, &rows, &n)))
         n = 0;
-    SW_TABLE(
-        d,
-        .section = {.key = "constructs",
-                    .title = "Constructs",
-                    .lead = m->of_threads
-                                ? "Where threads are started, wait, and take locks: serial "
-                                  "code first, then the heaviest."
-                                : "Regions, loops, tasks and locks, nested as they ran: serial "
-                                  "code first, then the heaviest. Losses include everything "
-                                  "inside.",
-                    .word = "construct",
-                    .folded = true},
-        SW_FIELDS(sw_construct_fields), .page = pages[m->of_threads][in_pieces],
-        .json = m->of_threads ? "kind|source=file|line..waited_for.line"
-                              : "kind|source=file|line..at_once.clause.idle",
-        .csv = m->of_threads ? "kind|source=file|line..waited_for.line"
-                             : "kind|source=file|line..at_once.clause.idle",
-        .rows = rows, SW_ITEMS(m->constructs, n), .context = r->profile,
-        .look = {.groups = m->of_threads ? of_threads : groups, .n_groups = 1 + in_pieces});
+    SW_TABLE(d,
+             .section = SW_TITLED(
+                 "constructs", "Constructs",
+                 m->of_threads ? "Where threads are started, wait, and take locks: serial "
+                                 "code first, then the heaviest."
+                               : "Regions, loops, tasks and locks, nested as they ran: serial "
+                                 "code first, then the heaviest. Losses include everything "
+                                 "inside.",
+                 .word = "construct", .folded = true),
+             SW_FIELDS(sw_construct_fields), .page = pages[m->of_threads][in_pieces],
+             .json = m->of_threads ? "kind|source=file|line..waited_for.line"
+                                   : "kind|source=file|line..at_once.clause.idle",
+             .csv = m->of_threads ? "kind|source=file|line..waited_for.line"
+                                  : "kind|source=file|line..at_once.clause.idle",
+             .rows = rows, SW_ITEMS(m->constructs, n), .context = r->profile,
+             .look = {.groups = m->of_threads ? of_threads : groups, .n_groups = 1 + in_pieces});
 }
 
 /*
@@ -542,12 +539,11 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
     const char *cores = SW_SHOWN(some, chief->processors, "core");
     sw_html_bars(
         &d->page,
-        SW_SECTION(.key = "construct-losses",
-                   .title = SW_PRINTED("Time used and lost per construct, on %s", cores),
-                   .lead = SW_PRINTED("Shares of all the cores' time, which is %s x %s. Each "
-                                      "construct by itself, without what is inside it; the largest "
-                                      "loss first.",
-                                      cores, SW_SHOWN(cost, d->units, chief->time)),
+        SW_SECTION("construct-losses", SW_PRINTED("Time used and lost per construct, on %s", cores),
+                   SW_PRINTED("Shares of all the cores' time, which is %s x %s. Each "
+                              "construct by itself, without what is inside it; the largest "
+                              "loss first.",
+                              cores, SW_SHOWN(cost, d->units, chief->time)),
                    .word = "construct"),
         "share", parts, PARTS);
     for (size_t i = 0; i < large; i++)

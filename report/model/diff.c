@@ -185,19 +185,18 @@ static void put_sites(struct sw_document *d, const struct report *r)
                                                   {"lines", "Lines", NULL, 0}};
     enum sw_diff_sort sort =
         r->options->sort == SW_DIFF_BY_LINE ? SW_DIFF_BY_SPAN : r->options->sort;
-    SW_TABLE(
-        d,
-        .section = {.key = "changes",
-                    .title = "What moved, by call site",
-                    .lead =
-                        "The local spans add up to the critical path, and so do their changes."},
-        .key = "sites", .heading = by[sort].heading, SW_FIELDS(fields), .text = by[sort].view,
-        .page = "call|file|line|in|@span|local_span.before..local_span.change|@work|local_work."
-                "before..local_work.change|@parallelism|parallelism.before=before|parallelism."
-                "after=after|@lines|line_before=line before",
-        .json = all_of_site, .rows = r->rows, .n = r->n_rows, .context = r->diff, .left = r->n_left,
-        .more = " that changed less: --top=all",
-        .look = {.sort = "local_span.change", SW_GROUPS(groups)});
+    SW_TABLE(d,
+             .section =
+                 SW_TITLED("changes", "What moved, by call site",
+                           "The local spans add up to the critical path, and so do their changes."),
+             .key = "sites", .heading = by[sort].heading, SW_FIELDS(fields), .text = by[sort].view,
+             .page =
+                 "call|file|line|in|@span|local_span.before..local_span.change|@work|local_work."
+                 "before..local_work.change|@parallelism|parallelism.before=before|parallelism."
+                 "after=after|@lines|line_before=line before",
+             .json = all_of_site, .rows = r->rows, .n = r->n_rows, .context = r->diff,
+             .left = r->n_left, .more = " that changed less: --top=all",
+             .look = {.sort = "local_span.change", SW_GROUPS(groups)});
     size_t same = r->diff->n_sites - r->n_rows - r->n_left;
     if (d->as == SW_AS_TEXT && r->n_rows && same)
         fprintf(d->out, "  %zu site%s not change\n", same, same == 1 ? " did" : "s did");
@@ -205,7 +204,7 @@ static void put_sites(struct sw_document *d, const struct report *r)
 
 static void put_regions(struct sw_document *d, const struct report *r)
 {
-    SW_TABLE(d, .section = {.key = "regions", .title = "Regions"}, SW_FIELDS(fields),
+    SW_TABLE(d, .section = SW_TITLED("regions", "Regions"), SW_FIELDS(fields),
              .text = "label|work_before..span_after|parallelism.before..parallelism.after",
              .page = "label|work_before..span_after|parallelism.before..parallelism.after",
              .json = "label|in|work.before..syncs.after",
@@ -362,7 +361,7 @@ static void put_cards(struct sw_document *d, const struct report *r)
     const struct sw_units *units = d->units, time = {"ns", units->utf8};
     struct sw_grid grid = {.n = 0};
     struct sw_diff_time t;
-    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "Before and after"));
+    sw_html_cards(&d->page, SW_SECTION("whole", "Before and after"));
     if (sw_diff_time(r->diff, &t) && (t.is_real || sw_units_is_length(units))) {
         d->units = t.is_real ? &time : units;
         sw_diff_add_cost(&grid, d, SW_PRINTED("Time on %s", SW_SHOWN(some, t.processors, "core")),
@@ -429,8 +428,8 @@ void sw_diff_put_profiles(struct sw_document *d, const struct sw_profile *before
                           const struct sw_profile *after, const char *const names[2])
 {
     if (d->as == SW_AS_PAGE)
-        sw_html_facts(&d->page, SW_SECTION(.key = "measured", .title = "What was compared"),
-                      after->warnings, after->n_warnings);
+        sw_html_facts(&d->page, SW_SECTION("measured", "What was compared"), after->warnings,
+                      after->n_warnings);
     for (int i = 0; i < 2; i++) {
         const struct sw_profile *p = i ? after : before;
         const char *key = i ? "after" : "before";
@@ -495,7 +494,7 @@ static void put_real(struct sw_document *d, const struct sw_diff *f)
     const struct sw_units *units = d->units, time = {"ns", units->utf8};
     d->units = &time;
     if (f->n_real)
-        SW_TABLE(d, .section = {.key = "real_runs", .title = "Real runs on N cores"},
+        SW_TABLE(d, .section = SW_TITLED("real_runs", "Real runs on N cores"),
                  .heading = "Real runs on N cores, without the profiler", SW_FIELDS(real),
                  .text = "*", .page = "*", .json = "*", .each = json_noise,
                  SW_ITEMS(f->real, f->n_real));
@@ -582,8 +581,7 @@ static void put_chart(struct sw_document *d, const struct sw_diff *f)
     if (!sw_units_is_length(d->units))
         return;
     sw_html_chart(&d->page,
-                  SW_SECTION(.key = "speedup",
-                             .title = is_simulated(f) ? "Predicted speedup" : "Speedup at most",
+                  SW_SECTION("speedup", is_simulated(f) ? "Predicted speedup" : "Speedup at most",
                              .word = "speedup"));
     if (is_simulated(f)) {
         put_simulated(d, f->before, "before");
@@ -604,9 +602,9 @@ static int pair_paths(struct sw_document *d, const struct report *r, const struc
         return error;
     pair.note = note;
     sw_html_flames(&d->page,
-                   SW_SECTION(.key = "paths", .title = "Call paths, before and after",
-                              .lead = "The same path is the same frame on both sides. A frame "
-                                      "on one side only is new or gone."),
+                   SW_SECTION("paths", "Call paths, before and after",
+                              "The same path is the same frame on both sides. A frame "
+                              "on one side only is new or gone."),
                    &pair, NULL);
     sw_flame_release(&pair);
     return 0;

@@ -321,7 +321,7 @@ void sw_document_measured(struct sw_document *d, const char *title, const struct
     sw_document_heading(d, "%s", title);
     if (d->as != SW_AS_PAGE)
         return;
-    sw_html_facts(&d->page, SW_SECTION(.key = "measured", .title = title), p ? p->warnings : NULL,
+    sw_html_facts(&d->page, SW_SECTION("measured", title), p ? p->warnings : NULL,
                   p ? p->n_warnings : 0);
     if (p)
         put_command(d, p);

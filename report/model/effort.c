@@ -150,16 +150,15 @@ static const struct {
         {"Functions, of effort (self: their own code and libraries'; total: with what they call)",
          " function~: 'spanwise report --view=flat --top=all'",
          "functions",
-         {.section = {.key = "functions",
-                      .title = "Functions",
-                      .lead = "Sorted by their own time, including the libraries they call. In "
-                              "brackets: all code of a file without symbols."},
+         {.section = SW_TITLED("functions", "Functions",
+                               "Sorted by their own time, including the libraries they call. In "
+                               "brackets: all code of a file without symbols."),
           .page = "function|file|line|share|" PAGE_SIDE(self) PAGE_SIDE(total) "@names|module",
           .look = {.sort = "self.effort", SW_GROUPS(groups)}}},
     [SW_VIEW_LINES] = {"Lines, of effort",
                        " line~: 'spanwise report --view=lines --top=all'",
                        "lines",
-                       {.section = {.key = "lines", .title = "Lines", .folded = true},
+                       {.section = SW_TITLED("lines", "Lines", .folded = true),
                         .page = "function|file|line|share|" PAGE_SIDE(self) "@names|module",
                         .look = {.sort = "self.effort", SW_GROUPS(line_groups)}}},
 };
@@ -497,7 +496,7 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
 {
     const struct sw_effort *e = &r->profile->effort;
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
-    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "The whole run", .folded = true));
+    sw_html_cards(&d->page, SW_SECTION("whole", "The whole run", .folded = true));
     sw_html_card(&d->page, "Processors at work",
                  SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0),
                  SW_PRINTED("of %" PRIu64 ", on average", e->processors), "processors at work");

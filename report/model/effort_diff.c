@@ -52,9 +52,8 @@ static const char all[] = "function..waited.change";
 static void put_functions(struct sw_document *d, const struct report *r)
 {
     SW_TABLE(d,
-             .section = {.key = "functions",
-                         .title = "What changed, by function",
-                         .lead = "Each function's own code only."},
+             .section = SW_TITLED("functions", "What changed, by function",
+                                  "Each function's own code only."),
              .heading = "What changed, by function (its own code; idle: cores had nothing to do "
                         "meanwhile)",
              SW_FIELDS(fields),
@@ -73,10 +72,9 @@ static void put_locks(struct sw_document *d, const struct report *r)
         {"waits.after", NULL, "times\nafter", SW_COUNT, AT(sw_effort_lock_moved, waits.after)},
         {"name", NULL, "lock", SW_TEXT, .get = get_lock, .fit = SW_NAME},
     };
-    SW_TABLE(d, .section = {.key = "locks", .title = "Locks that threads waited for"},
-             SW_FIELDS(locks), .text = "*", .page = "*", .json = "*",
-             SW_ITEMS(r->diff->locks, r->diff->n_locks), .top = MOST_LOCKS,
-             .more = ": --format=json");
+    SW_TABLE(d, .section = SW_TITLED("locks", "Locks that threads waited for"), SW_FIELDS(locks),
+             .text = "*", .page = "*", .json = "*", SW_ITEMS(r->diff->locks, r->diff->n_locks),
+             .top = MOST_LOCKS, .more = ": --format=json");
 }
 
 static int compare_work(const void *a, const void *b)
@@ -118,7 +116,7 @@ static int list_rows(struct report *r)
 /* Of the time, more is worse. */
 static void put_cards(struct sw_document *d, const struct sw_grid *grid, double gain)
 {
-    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "The whole run"));
+    sw_html_cards(&d->page, SW_SECTION("whole", "The whole run"));
     for (size_t i = 0; i < grid->n; i++)
         sw_diff_card(d, &grid->lines[i], gain, i > 0, NULL);
     sw_html_close(&d->page);

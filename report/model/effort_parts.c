@@ -88,13 +88,13 @@ static void put_bars(struct sw_document *d, const struct sw_effort_report *r)
     char name[512];
     sw_html_bars(
         &d->page,
-        SW_SECTION(.key = "parts", .title = "What the cores did",
-                   .lead = SW_PRINTED("Shares of all the cores' time, which is %s x %s: the whole "
-                                      "run, then its largest parts, each with what to do about it. "
-                                      "While other programs had the cores, and while all threads "
-                                      "waited, no thread ran.",
-                                      SW_SHOWN(some, e->processors, "core"),
-                                      SW_SHOWN(cost, d->units, e->time)),
+        SW_SECTION("parts", "What the cores did",
+                   SW_PRINTED("Shares of all the cores' time, which is %s x %s: the whole "
+                              "run, then its largest parts, each with what to do about it. "
+                              "While other programs had the cores, and while all threads "
+                              "waited, no thread ran.",
+                              SW_SHOWN(some, e->processors, "core"),
+                              SW_SHOWN(cost, d->units, e->time)),
                    .word = "effort"),
         "share", parts, PARTS);
     put_bar(d, r, "all of it", NULL, NULL, &r->logical.nodes[0].total, r->logical.nobody);
@@ -216,8 +216,7 @@ void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r
         memcpy(sorted, e->locks, e->n_locks * sizeof *sorted);
     if (d->as == SW_AS_TEXT)
         qsort(sorted, e->n_locks, sizeof *sorted, compare_locks);
-    SW_TABLE(d,
-             .section = {.key = "locks", .title = "Locks that threads waited for", .word = "lock"},
+    SW_TABLE(d, .section = SW_TITLED("locks", "Locks that threads waited for", .word = "lock"),
              SW_FIELDS(locks), .text = "waited|waits|lock|waiter|holder",
              .page = "lock|waited|waits|waiter.shown|waiter.file|waiter.line|holder.shown|holder."
                      "file|holder.line",
@@ -303,9 +302,9 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
         values[n + i] = (double)e->stretches[i].overhead / sw_effort_stretch_length(e, i);
     }
     sw_html_timeline(&d->page,
-                     SW_SECTION(.key = "timeline", .title = "Cores over time",
-                                .lead = "How many cores worked at each moment; the others were "
-                                        "idle, or another program had them."),
+                     SW_SECTION("timeline", "Cores over time",
+                                "How many cores worked at each moment; the others were "
+                                "idle, or another program had them."),
                      "ns", (double)e->stretch, (double)e->processors, over_time, 2, values, n);
 }
 

@@ -63,11 +63,10 @@ static void put_sites(struct sw_document *d, const struct sw_inflation *f)
     size_t top = d->options->top;
     SW_TABLE(
         d,
-        .section = {.key = "inflated-sites",
-                    .title = "Where the work grew",
-                    .lead = "Same code, same data: whatever takes longer was waiting, for "
-                            "memory or for other threads.",
-                    .word = "inflation"},
+        .section = SW_TITLED("inflated-sites", "Where the work grew",
+                             "Same code, same data: whatever takes longer was waiting, for "
+                             "memory or for other threads.",
+                             .word = "inflation"),
         .key = "sites", .heading = "What grew, by call site (local work: the callee's own code)",
         SW_FIELDS(fields), .text = "local_work.serial..local_work.ratio|mark|where|call",
         .page = "call|file|line|inflated|@local_work|local_work.serial..local_work.ratio|@work|"
@@ -92,9 +91,8 @@ static void put_whole(struct sw_document *d, const struct sw_inflation *f)
                            {is_text ? "Span" : "span", f->span}};
     const char *name = d->options->serial_name;
     SW_TABLE(d,
-             .section = {.key = "inflation",
-                         .title = "From the serial run to this one",
-                         .word = "inflation"},
+             .section =
+                 SW_TITLED("inflation", "From the serial run to this one", .word = "inflation"),
              .heading = SW_PRINTED("Work inflation, over the serial run%s%.400s%s",
                                    name ? " in '" : "", name ? name : "", name ? "'" : ""),
              SW_FIELDS(whole_fields), .text = "*", .page = "*", SW_ITEMS(rows, 2));

@@ -53,8 +53,8 @@ static void begin_page(struct sw_document *d, const char *lead, const char *unit
         {"threads", "waiting for other threads", "idle", "waited"},
         {"away", "sleeping, or waiting for input", "away", NULL},
     };
-    sw_html_lanes(&d->page, SW_SECTION(.key = "lanes", .title = "Threads over time", .lead = lead),
-                  unit, parts, SW_LANE_PARTS, in_places);
+    sw_html_lanes(&d->page, SW_SECTION("lanes", "Threads over time", lead), unit, parts,
+                  SW_LANE_PARTS, in_places);
 }
 
 static void page_lanes(struct sw_document *d, const struct view *v, const char *label, double time)

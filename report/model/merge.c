@@ -153,7 +153,7 @@ static void put_ranks(struct sw_document *d, const struct report *r)
 {
     size_t left = r->merge->n_ranks - r->n_ranks;
     SW_TABLE(
-        d, .section = {.key = "ranks", .title = "Ranks"},
+        d, .section = SW_TITLED("ranks", "Ranks"),
         .heading = left ? "Ranks that are farthest from the mean work" : NULL, SW_FIELDS(ranks),
         .text = "rank|work|work_over_mean=over\nmean|span|parallelism=paral-\nlelism|apart|remark",
         .page = "rank..complete", .json = "rank..complete", .csv = "rank..complete",
@@ -238,9 +238,8 @@ static void put_processors(struct sw_document *d, const struct report *r)
                                                 sw_spread_balance(&spread, r->merge->n_ranks)};
     }
     SW_TABLE(d,
-             .section = {.key = "processors",
-                         .title = "By number of cores per rank",
-                         .lead = "Bounds, from the work and span of each."},
+             .section = SW_TITLED("processors", "By number of cores per rank",
+                                  "Bounds, from the work and span of each."),
              .key = "by_processors",
              .heading = "By number of cores per rank (bounds: from work and span)",
              SW_FIELDS(fields), .text = "*", .page = "*", .json = "*",
@@ -336,7 +335,7 @@ static void spread_card(struct sw_document *d, const struct report *r, const cha
 
 static void put_cards(struct sw_document *d, const struct report *r)
 {
-    sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "Over the ranks"));
+    sw_html_cards(&d->page, SW_SECTION("whole", "Over the ranks"));
     sw_html_card(&d->page, "Ranks", SW_SHOWN(count, r->merge->n_ranks), NULL, NULL);
     spread_card(d, r, "Work", &r->merge->work, "work");
     spread_card(d, r, "Span", &r->merge->span, "span");
@@ -349,8 +348,7 @@ static void put_bars(struct sw_document *d, const struct report *r)
 {
     static const struct sw_html_part parts[] = {{"work", "work", "work", "work"},
                                                 {"mpi", "in MPI", "idle", NULL}};
-    sw_html_bars(&d->page, SW_SECTION(.key = "balance", .title = "Work by rank"), d->units->unit,
-                 parts, 2);
+    sw_html_bars(&d->page, SW_SECTION("balance", "Work by rank"), d->units->unit, parts, 2);
     for (size_t i = 0; i < r->n_ranks; i++) {
         const struct sw_rank_row *row = r->ranks[i];
         double values[] = {(double)row->whole.work, (double)row->apart};

@@ -147,10 +147,8 @@ static void put_plans(struct sw_document *d, const struct report *r)
 {
     bool has_memory = r->prediction->options.burdens, has_replay = r->options->synthesis;
     SW_TABLE(d,
-             .section = {.key = "predictions",
-                         .title = "All predictions",
-                         .lead = "Every plan on every number of cores.",
-                         .folded = true},
+             .section = SW_TITLED("predictions", "All predictions",
+                                  "Every plan on every number of cores.", .folded = true),
              SW_FIELDS(plans),
              .page = SW_PRINTED("plan|processors|speedup|time|efficiency..lost.overhead|best%s%s",
                                 has_replay || has_memory ? "|memory|speedup_with_memory" : "",
@@ -181,9 +179,9 @@ static void put_bars(struct sw_document *d, const struct report *r, const void *
     };
     enum { PARTS = sizeof parts / sizeof *parts };
     sw_html_bars(&d->page,
-                 SW_SECTION(.key = "losses", .title = "Where the cores' time goes",
-                            .lead = "With the best plan for each number of cores. "
-                                    "Each bar is the time of all of them."),
+                 SW_SECTION("losses", "Where the cores' time goes",
+                            "With the best plan for each number of cores. "
+                            "Each bar is the time of all of them."),
                  "share", parts, PARTS);
     for (size_t i = 0; i < r->prediction->options.n_processors; i++) {
         const struct row *row = rows[i];
@@ -255,24 +253,23 @@ static void put_sections(struct sw_document *d, const struct report *r)
     char name[SW_PLAN_NAME];
     const char *n = SW_SHOWN(some, focus->processors, "processor");
     sw_plan_name(focus->plan, name);
-    SW_TABLE(
-        d,
-        .section = {.key = "sections",
-                    .title = "Sections",
-                    .lead = SW_PRINTED(
-                        "On %s, with %s. Losses are shares of the time of all cores.", n, name)},
-        .key = "list",
-        .heading = SW_PRINTED("Sections on %s, with %s (lost: of all cores' time)", n, name),
-        SW_FIELDS(sections),
-        .text = SW_PRINTED("share=share\nof work|runs|a_run=tasks\na run|a_task=work\na task|"
-                           "speedup=speed-\nup|lost.imbalance=imbal-\nance|lost.locks=locks|"
-                           "lost.overhead=over-\nhead%s|which",
-                           has_memory ? "|lost.memory=memory" : ""),
-        .page = SW_PRINTED("name|file|line|share|runs|a_run|a_task|time|speedup..lost.%s",
-                           has_memory ? "memory" : "overhead"),
-        .json = "name..lost.memory", SW_ITEMS(r->sections, r->n_sections),
-        .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP, .more = ": --top=all",
-        .look = {.sort = "share"});
+    SW_TABLE(d,
+             .section =
+                 SW_TITLED("sections", "Sections",
+                           SW_PRINTED("On %s, with %s. Losses are shares of the time of all cores.",
+                                      n, name)),
+             .key = "list",
+             .heading = SW_PRINTED("Sections on %s, with %s (lost: of all cores' time)", n, name),
+             SW_FIELDS(sections),
+             .text = SW_PRINTED("share=share\nof work|runs|a_run=tasks\na run|a_task=work\na task|"
+                                "speedup=speed-\nup|lost.imbalance=imbal-\nance|lost.locks=locks|"
+                                "lost.overhead=over-\nhead%s|which",
+                                has_memory ? "|lost.memory=memory" : ""),
+             .page = SW_PRINTED("name|file|line|share|runs|a_run|a_task|time|speedup..lost.%s",
+                                has_memory ? "memory" : "overhead"),
+             .json = "name..lost.memory", SW_ITEMS(r->sections, r->n_sections),
+             .top = r->options->page.top ? r->options->page.top : DEFAULT_TOP,
+             .more = ": --top=all", .look = {.sort = "share"});
 }
 
 /* A line of the table: its columns are as many as there are plans. */
@@ -487,13 +484,12 @@ static void put_page(struct sw_document *d, const struct report *r)
     const struct sw_profile *p = r->options->profile;
     d->page.at = sw_prediction_focus(r->prediction)->processors;
     sw_document_headline(d, &r->findings, NULL);
-    sw_html_chart(
-        &d->page,
-        SW_SECTION(.key = "speedup", .title = "Predicted speedup",
-                   .lead = "One curve for each way to parallelize it, emulated from the times of "
-                           "a serial run and the cost of threads. Ways within 5% of each other "
-                           "share a curve.",
-                   .word = "speedup"));
+    sw_html_chart(&d->page,
+                  SW_SECTION("speedup", "Predicted speedup",
+                             "One curve for each way to parallelize it, emulated from the times of "
+                             "a serial run and the cost of threads. Ways within 5% of each other "
+                             "share a curve.",
+                             .word = "speedup"));
     put_plain_curves(d, r);
     if (r->prediction->options.burdens)
         put_curves(d, r, "processors|speedup_with_memory", ", with memory", "predicted");

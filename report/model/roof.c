@@ -77,10 +77,7 @@ static void put_chart(struct sw_document *d, const struct sw_bandwidth *b, const
 {
     struct sw_spot spots[MOST_CORES];
     size_t cores = b->machine.processors < MOST_CORES ? b->machine.processors : MOST_CORES;
-    sw_html_plot(
-        &d->page,
-        SW_SECTION(.key = "roof", .title = "Memory bandwidth by number of cores", .lead = lead),
-        "GB/s");
+    sw_html_plot(&d->page, SW_SECTION("roof", "Memory bandwidth by number of cores", lead), "GB/s");
     for (size_t i = 0; i < cores; i++)
         spots[i] =
             (struct sw_spot){(double)i + 1, sw_machine_bandwidth(&b->machine, (double)i + 1) / 1e3};
@@ -107,9 +104,8 @@ static void put(struct sw_document *d, const struct sw_profile *p, const struct 
                                      b->processors, sw_string(b->machine.name));
     if (d->as == SW_AS_PAGE)
         put_chart(d, b, rows, n, heading);
-    SW_TABLE(d, .section = {.key = "bandwidth", .title = "Memory bandwidth", .lead = heading},
-             .heading = heading, SW_FIELDS(fields),
-             .text = "share|wants|enough_for_processors|times_as_long|place|in",
+    SW_TABLE(d, .section = SW_TITLED("bandwidth", "Memory bandwidth", heading), .heading = heading,
+             SW_FIELDS(fields), .text = "share|wants|enough_for_processors|times_as_long|place|in",
              .page = "share|wants|enough_for_processors|times_as_long|function|file|line",
              .json = "file|line|function|share|bytes|core_bytes_per_second|"
                      "enough_for_processors|at_once|times_as_long|lost",

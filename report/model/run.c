@@ -49,8 +49,7 @@ static void put_further(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_figures *w = &r->profile->whole;
     if (d->as == SW_AS_PAGE) {
-        sw_html_cards(&d->page,
-                      SW_SECTION(.key = "further", .title = "More figures", .folded = true));
+        sw_html_cards(&d->page, SW_SECTION("further", "More figures", .folded = true));
         put_cost(d, "Burdened span", w->burdened_span, "an estimate", "burdened span");
     }
     put_figure(d, "Burdened parallelism",
@@ -70,7 +69,7 @@ static void put_whole(struct sw_document *d, const struct sw_report *r)
     const struct sw_figures *w = &r->profile->whole;
     sw_document_heading(d, "Whole program, measured (burdened: with an estimate of scheduling)");
     if (d->as == SW_AS_PAGE)
-        sw_html_cards(&d->page, SW_SECTION(.key = "whole", .title = "The whole program"));
+        sw_html_cards(&d->page, SW_SECTION("whole", "The whole program"));
     put_cost(d, "Work", w->work, "measured", "work");
     put_cost(d, "Span", w->span, "measured", "span");
     if (d->as != SW_AS_PAGE)
@@ -253,9 +252,8 @@ static void put_chart(struct sw_document *d, const struct sw_report *r)
     const struct sw_scaling_report *measured = d->options->measured;
     bool has_predictions = sw_run_has_predictions(d, r->profile);
     sw_html_chart(&d->page,
-                  SW_SECTION(.key = "speedup",
-                             .title = measured ? "Measured speedup" : "Speedup to expect",
-                             .lead = speedup_lead(d, r, has_predictions), .word = "speedup"));
+                  SW_SECTION("speedup", measured ? "Measured speedup" : "Speedup to expect",
+                             speedup_lead(d, r, has_predictions), .word = "speedup"));
     put_bounds(d, r->profile);
     if (has_predictions)
         sw_run_predictions(d, r->profile);

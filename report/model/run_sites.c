@@ -226,8 +226,8 @@ void sw_document_figures(struct sw_document *d, const struct sw_figures *whole)
 void sw_run_regions(struct sw_document *d, const struct sw_report *r)
 {
     const char *view = "label|count|work|span|parallelism|burdened_parallelism";
-    SW_TABLE(d, .section = {.key = "regions", .title = "Regions", .word = "region"},
-             SW_FIELDS(figures), .text = view, .page = view, .json = "*",
+    SW_TABLE(d, .section = SW_TITLED("regions", "Regions", .word = "region"), SW_FIELDS(figures),
+             .text = view, .page = view, .json = "*",
              SW_ITEMS(r->profile->regions, r->profile->n_regions));
 }
 
@@ -345,12 +345,11 @@ void sw_run_locks(struct sw_document *d, const struct sw_report *r)
                  .context = p, .each = put_lock_sites);
     SW_TABLE(
         d,
-        .section = {.key = "locks",
-                    .title = "Locks",
-                    .lead =
-                        "How long each was held in this serial run, by the line that took it. At "
-                        "most: the speedup that this lock allows on any number of cores (a bound).",
-                    .word = "lock"},
+        .section =
+            SW_TITLED("locks", "Locks",
+                      "How long each was held in this serial run, by the line that took it. At "
+                      "most: the speedup that this lock allows on any number of cores (a bound).",
+                      .word = "lock"),
         .heading = "Locks, those that limit the speedup most first (at most: a bound)",
         SW_FIELDS(lock_sites), .text = "share|held|taken|shared_taken|bound|name|place|function=in",
         .page = "share|held|taken|shared_taken|bound|name|function=taken in|file|line",

@@ -119,11 +119,7 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
     bool few = r->functions.span < SW_SAMPLES_ENOUGH;
     bool for_people = d->as == SW_AS_TEXT || d->as == SW_AS_PAGE;
     size_t n = for_people ? r->n_functions : r->functions.n, top = d->options->top;
-    SW_TABLE(d,
-             .section = {.key = "functions",
-                         .title = "Functions, by samples",
-                         .lead = lead,
-                         .word = "samples"},
+    SW_TABLE(d, .section = SW_TITLED("functions", "Functions, by samples", lead, .word = "samples"),
              .heading = "Functions, by samples (self: their own code; total: with what they call)",
              SW_FIELDS(fields),
              .text = few ? "on_work.self=of work:\nself|on_work.total=\ntotal|function|where"

@@ -60,18 +60,16 @@ static void put_trial_times(struct sw_document *d, const void *row, const void *
 
 static void put_points(struct sw_document *d, const struct sw_scaling_report *r)
 {
-    SW_TABLE(
-        d,
-        .section = {.key = "points",
-                    .title = "By number of processors",
-                    .lead =
-                        "Speedups are relative to one core; least and most are over all rounds."},
-        .heading = "Speedup on P cores over one, measured, and the predicted range",
-        SW_FIELDS(points),
-        .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
-                "CPU|predicted|in_it",
-        .page = "processors..verdict", .json = "processors..verdict", .rows = r->points,
-        .n = r->n_points, .context = d->units, .always = true, .each = put_trial_times);
+    SW_TABLE(d,
+             .section = SW_TITLED(
+                 "points", "By number of processors",
+                 "Speedups are relative to one core; least and most are over all rounds."),
+             .heading = "Speedup on P cores over one, measured, and the predicted range",
+             SW_FIELDS(points),
+             .text = "processors=P|trials=tri-\nals|median|spread|speedup=speed-\nup|share|cpu="
+                     "CPU|predicted|in_it",
+             .page = "processors..verdict", .json = "processors..verdict", .rows = r->points,
+             .n = r->n_points, .context = d->units, .always = true, .each = put_trial_times);
 }
 
 /* A row a run. */
@@ -100,10 +98,9 @@ void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *r)
             trials[n++] = (struct trial){p->workers, k + 1, p->wall_ns[k], p->cpu_ns[k]};
     }
     SW_TABLE(d,
-             .section = {.key = "trials",
-                         .title = "Trials",
-                         .lead = "Every run. In each round, each number of cores has one run.",
-                         .folded = true},
+             .section = SW_TITLED("trials", "Trials",
+                                  "Every run. In each round, each number of cores has one run.",
+                                  .folded = true),
              SW_FIELDS(fields), .page = "*", SW_ITEMS(trials, n));
 }
 
@@ -220,8 +217,8 @@ void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *r)
 void sw_scaling_page(struct sw_document *d, const struct sw_scaling_report *r)
 {
     sw_scaling_begin(d, r);
-    sw_html_chart(&d->page, SW_SECTION(.key = "speedup", .title = "Measured speedup",
-                                       .lead = SW_SCALING_LEAD ".", .word = "speedup"));
+    sw_html_chart(&d->page, SW_SECTION("speedup", "Measured speedup", SW_SCALING_LEAD ".",
+                                       .word = "speedup"));
     sw_scaling_curves(d, r);
     sw_html_close(&d->page);
     sw_document_findings(d, &r->findings, NULL);

@@ -100,7 +100,7 @@ static void put_shared(struct sw_document *d, const struct sw_shared_rows *t)
         "ns; from %.0f%% on, in all, it is contention.",
         100 * SW_SHARED_CONTENDED);
     SW_TABLE(
-        d, .section = {.key = "shared", .title = "Shared lines", .lead = lead},
+        d, .section = SW_TITLED("shared", "Shared lines", lead),
         .heading = "Cache lines that threads use at the same time: how often they may change cores",
         SW_FIELDS(fields), .text = "transfers|weight|kind|variable|first|second",
         .page = "transfers|weight|kind|variable|first.file|first.line|second.file|second.line",
@@ -128,8 +128,8 @@ static void put_communication(struct sw_document *d, const struct sw_profile *p,
         p->memory.processors);
     const struct sw_shared_row *rows = t->rows + t->n_shared;
     size_t n = t->n - t->n_shared, kept = count_those(rows, n);
-    SW_TABLE(d, .section = {.key = "communication", .title = "Communication", .lead = lead},
-             .heading = heading, SW_FIELDS(fields), .text = "transfers|weight|from|to|variable",
+    SW_TABLE(d, .section = SW_TITLED("communication", "Communication", lead), .heading = heading,
+             SW_FIELDS(fields), .text = "transfers|weight|from|to|variable",
              .page = "transfers|weight|variable|first.file=written at|first.line|second.file="
                      "used at|second.line",
              SW_ITEMS(rows, kept), .context = t, .top = MOST, .left = kept ? n - kept : 0,

@@ -158,22 +158,21 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
                       const char *text)
 {
     size_t n = r->profile->n_simulations;
-    SW_TABLE(
-        d,
-        .section = {.key = "runs",
-                    .title = "Runs, by number of cores",
-                    .lead = "Each is a separate run. Speedups are relative to the time on one core "
-                            "or, if that was not simulated, to the work of the run itself.",
-                    .word = "simulated",
-                    .folded = true},
-        .heading = heading, SW_FIELDS(fields), .text = text,
-        .page = n > 1 ? "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction"
-                      : NULL,
-        .json = "processors..work_growth",
-        .csv = "processors..worst.construct|worst.file=its file|worst.line=its line|"
-               "worst.cause..work_growth",
-        SW_ITEMS(r->simulation.outcomes, n), .context = r->profile,
-        .look = {.sort = "processors", .ascending = 1});
+    SW_TABLE(d,
+             .section =
+                 SW_TITLED("runs", "Runs, by number of cores",
+                           "Each is a separate run. Speedups are relative to the time on one core "
+                           "or, if that was not simulated, to the work of the run itself.",
+                           .word = "simulated", .folded = true),
+             .heading = heading, SW_FIELDS(fields), .text = text,
+             .page =
+                 n > 1 ? "processors|time|speedup|efficiency..transfer|parallelism|serial_fraction"
+                       : NULL,
+             .json = "processors..work_growth",
+             .csv = "processors..worst.construct|worst.file=its file|worst.line=its line|"
+                    "worst.cause..work_growth",
+             SW_ITEMS(r->simulation.outcomes, n), .context = r->profile,
+             .look = {.sort = "processors", .ascending = 1});
 }
 
 void sw_run_runs(struct sw_document *d, const struct sw_report *r)
@@ -201,9 +200,9 @@ static void put_cards(struct sw_document *d, const struct sw_report *r)
     const struct sw_profile *p = r->profile;
     const struct sw_simulation *s = sw_profile_chief(p);
     const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
-    sw_html_cards(&d->page, SW_SECTION(.key = "whole",
-                                       .title = SW_PRINTED("The whole program on %s",
-                                                           SW_SHOWN(some, s->processors, "core")),
+    sw_html_cards(&d->page, SW_SECTION("whole",
+                                       SW_PRINTED("The whole program on %s",
+                                                  SW_SHOWN(some, s->processors, "core")),
                                        .word = "simulated", .folded = true));
     cost_card(d, "Time", s->time, "modelled", NULL);
     cost_card(d, "Work", s->work, "measured", "work");
@@ -232,20 +231,17 @@ void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
         return;
     sw_html_chart(
         &d->page,
-        SW_SECTION(
-                .key = "speedup",
-                .title = measured ? "Measured speedup" : "Speedup on simulated processors",
-                .lead =
-                    measured ? SW_SCALING_LEAD
-                        "; predicted: simulated, give or take a tenth; memory costs are left out."
-                    : r->verdict.n_measured
-                        ? "Simulated: memory costs are left out. At most: the limit set by work "
-                          "and "
-                          "span, without waiting for locks. Measured: real runs on this machine."
-                        : "Simulated: memory costs are left out. At most: the limit set by work "
-                          "and "
-                          "span, without waiting for locks.",
-                .word = "speedup"));
+        SW_SECTION("speedup", measured ? "Measured speedup" : "Speedup on simulated processors",
+                   measured ? SW_SCALING_LEAD
+                       "; predicted: simulated, give or take a tenth; memory costs are left out."
+                   : r->verdict.n_measured
+                       ? "Simulated: memory costs are left out. At most: the limit set by work "
+                         "and "
+                         "span, without waiting for locks. Measured: real runs on this machine."
+                       : "Simulated: memory costs are left out. At most: the limit set by work "
+                         "and "
+                         "span, without waiting for locks.",
+                   .word = "speedup"));
     if (measured) {
         sw_scaling_predicted_curves(d, measured);
         sw_scaling_curves(d, measured);
@@ -265,13 +261,11 @@ static void put_run_bars(struct sw_document *d, const struct sw_report *r,
                          const struct sw_html_part *parts)
 {
     double values[PARTS];
-    sw_html_bars(
-        &d->page,
-        SW_SECTION(.key = "losses",
-                   .title = "What the cores spend their time on, by number of cores",
-                   .lead = "Each bar is the time of all cores; whatever is not work is lost.",
-                   .folded = true),
-        "share", parts, PARTS);
+    sw_html_bars(&d->page,
+                 SW_SECTION("losses", "What the cores spend their time on, by number of cores",
+                            "Each bar is the time of all cores; whatever is not work is lost.",
+                            .folded = true),
+                 "share", parts, PARTS);
     for (size_t i = 0; i < r->profile->n_simulations; i++) {
         const struct sw_outcome *o = &r->simulation.outcomes[i];
         values[0] = o->efficiency;

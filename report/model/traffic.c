@@ -166,8 +166,7 @@ static void put_table(struct sw_document *d, const struct sw_traffic_rows *t, co
                       const struct sw_traffic_row *rows, size_t n)
 {
     size_t kept = count_those(t, rows, n);
-    SW_TABLE(d, .section = {.key = key, .title = title, .lead = lead}, .heading = heading,
-             SW_FIELDS(fields),
+    SW_TABLE(d, .section = SW_TITLED(key, title, lead), .heading = heading, SW_FIELDS(fields),
              .text = "share|from_memory=read|to_memory=written|rate|limit|place|in",
              .page = "share|from_memory=read|to_memory=written|rate|limit|in=function|file|line",
              SW_ITEMS(rows, kept), .context = t, .top = MOST, .left = kept ? n - kept : 0,

@@ -151,14 +151,12 @@ static void page_ledger(struct sw_html *html, const char *title, const struct sw
                  {"away", "unknown"},   {"not known", "unknown"}};
     sw_html_open(
         html, "ledger",
-        SW_SECTION(
-                .key = "ledger", .title = title,
-                .lead =
-                    v->certainty == SW_CERTAIN_SIMULATED
-                        ? "Whatever is not work is lost. Speedup without it: the program emulated "
-                          "or simulated again with that cause removed, and nothing else changed."
-                        : "Whatever is not work is lost. Speedup without it: an estimate with that "
-                          "cause removed everywhere."));
+        SW_SECTION("ledger", title,
+                   v->certainty == SW_CERTAIN_SIMULATED
+                       ? "Whatever is not work is lost. Speedup without it: the program emulated "
+                         "or simulated again with that cause removed, and nothing else changed."
+                       : "Whatever is not work is lost. Speedup without it: an estimate with that "
+                         "cause removed everywhere."));
     sw_html_list(html, "rows");
     for (size_t i = 0; i < n; i++) {
         const char *role = NULL;
@@ -255,9 +253,8 @@ static void put_plan(struct sw_document *d, const struct sw_verdict *v)
             i + 1, {sw_why_name(step->cause), NAN, NAN, sw_verdict_loss_of(v, step->cause)}, step};
     }
     SW_TABLE(d,
-             .section = {.key = "plan",
-                         .title = "What to do, in this order",
-                         .lead = "Speedups are with that step and all before it done."},
+             .section = SW_TITLED("plan", "What to do, in this order",
+                                  "Speedups are with that step and all before it done."),
              SW_FIELDS(plan), .text = "step|line|function|shown|remedy",
              .page = "step|cause|line|function|shown|remedy", .json = "speedup|bound|remedy",
              .before = json_step_of, SW_ITEMS(rows, v->n_steps));
