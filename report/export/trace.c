@@ -1,7 +1,8 @@
 /*
  * A timeline as Chrome's tracing and Perfetto read it: of `spanwise sample`, how many processors worked, did
  * overhead, or were idle, over time; and a row for each thread, with what it did most. Of programs with threads on simulated cores each
- * number of cores is a process, with such rows in virtual time. Times are microseconds there.
+ * number of cores is a process, with such rows in virtual time. Times are microseconds there, to the
+ * nanosecond of a run of a quarter of an hour.
  */
 #include "analysis/effort/lanes.h"
 #include "analysis/simulation/simulation.h"
@@ -29,7 +30,7 @@ static void put_process(struct sw_json *json, const struct sw_profile *profile, 
 static void put_counters(struct sw_json *json, double at_ns, const double levels[3])
 {
     sw_json_put(json,
-                "{name:'processors', cat:'effort', ph:'C', pid:1, ts:%.9g, "
+                "{name:'processors', cat:'effort', ph:'C', pid:1, ts:%.12g, "
                 "args:{working:%g, overhead:%g, idle:%g}}",
                 at_ns / 1000, levels[0], levels[1], levels[2]);
 }
@@ -65,7 +66,7 @@ static void put_segment(struct sw_json *json, const struct sw_profile *p, size_t
 {
     const char *function = sw_lane_function(lanes, s->code), *part = sw_lane_part_name(s->part);
     sw_json_put(json,
-                "{name:%s, cat:%s, ph:'X', pid:%zu, tid:%zu, ts:%.9g, dur:%.9g, "
+                "{name:%s, cat:%s, ph:'X', pid:%zu, tid:%zu, ts:%.12g, dur:%.12g, "
                 "args:{doing:%s, share:%g, whom?:%u",
                 function ? function : part, part, process, lane + 1, s->from / 1000,
                 (s->to - s->from) / 1000, part, s->share, s->whom);

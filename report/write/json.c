@@ -94,7 +94,7 @@ void sw_json_real(struct sw_json *json, const char *key, double value)
         fputs("null", json->out);
 }
 
-void sw_json_exact(struct sw_json *json, const char *key, double value)
+static void put_exact(struct sw_json *json, const char *key, double value, int digits)
 {
     if (!isfinite(value)) {
         sw_json_null(json, key);
@@ -102,8 +102,13 @@ void sw_json_exact(struct sw_json *json, const char *key, double value)
         sw_json_change(json, key, (int64_t)value);
     } else {
         begin(json, key);
-        fprintf(json->out, "%.9g", value);
+        fprintf(json->out, "%.*g", digits, value);
     }
+}
+
+void sw_json_exact(struct sw_json *json, const char *key, double value)
+{
+    put_exact(json, key, value, 9);
 }
 
 void sw_json_null(struct sw_json *json, const char *key)
@@ -148,8 +153,10 @@ static const char *put_next(struct sw_json *json, const char *key, bool may_lack
             sw_json_boolean(json, key, value);
     } else {
         double value = va_arg(*values, double);
-        if (!may_lack || value > 0)
-            (size ? sw_json_exact : sw_json_real)(json, key, value);
+        if (size)
+            put_exact(json, key, value, atoi(at + 1));
+        else if (!may_lack || value > 0)
+            sw_json_real(json, key, value);
     }
     return at + size + 1;
 }

@@ -15,7 +15,7 @@ struct sw_json {
  * What the text shows, with what follows for its conversions: sw_json_put(json, "{name:%s, lost?:%g, places:[%s]}", ...). Brackets need
  * not match: the object or list in progress stays open, and another call goes on with it. A member whose name ends with '?' is left
  * out where it is "", 0, false or not known. Texts: %s (NULL is ""), 'words'; integers: %u, %lu, %zu, 1; with a sign: %ld; booleans: %d;
- * reals: %g, and %.9g for those that are written whole where they are.
+ * reals: %g, and %.9g for those that are whole where they can be, else of so many digits.
  */
 void sw_json_put(struct sw_json *json, const char *shown, ...)
     __attribute__((format(printf, 2, 3)));
