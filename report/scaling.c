@@ -40,8 +40,8 @@ static int put(struct sw_scaling_report *report, enum sw_scaling_format format,
 {
     /* In the order of enum sw_scaling_format. */
     static const enum sw_as as[] = {SW_AS_TEXT, SW_AS_CSV, SW_AS_JSON, SW_AS_SCRIPT, SW_AS_PAGE};
-    static void (*const formats[])(struct sw_document *, const struct sw_scaling_report *) = {
-        sw_scaling_text, sw_scaling_csv, sw_scaling_json, sw_scaling_gnuplot, sw_scaling_page};
+    static sw_scaling_part *const formats[] = {sw_scaling_text, sw_scaling_csv, sw_scaling_json,
+                                               sw_scaling_gnuplot, sw_scaling_page};
     char *const *argv = report->scaling->argv;
     const struct sw_profile what = {.program = argv[0], .args = (char **)argv};
     struct sw_document d;

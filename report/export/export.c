@@ -107,7 +107,7 @@ char *sw_export_title(const char *measure, char title[SW_EXPORT_TITLE])
     return title;
 }
 
-static int (*const formats[SW_REPORT_FORMATS])(const struct sw_export *) = {
+static sw_export_format *const formats[SW_REPORT_FORMATS] = {
     [SW_REPORT_FOLDED] = sw_export_folded,       [SW_REPORT_SPEEDSCOPE] = sw_export_speedscope,
     [SW_REPORT_CALLGRIND] = sw_export_callgrind, [SW_REPORT_PPROF] = sw_export_pprof,
     [SW_REPORT_TRACE] = sw_export_trace,

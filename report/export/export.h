@@ -51,10 +51,8 @@ enum { SW_EXPORT_TITLE = 32 };
 char *sw_export_title(const char *measure, char title[SW_EXPORT_TITLE]);
 
 /* The formats. Each returns 0 or -errno. */
-int sw_export_speedscope(const struct sw_export *export);
-int sw_export_callgrind(const struct sw_export *export);
-int sw_export_pprof(const struct sw_export *export);
-int sw_export_trace(const struct sw_export *export);
+typedef int sw_export_format(const struct sw_export *export);
+sw_export_format sw_export_speedscope, sw_export_callgrind, sw_export_pprof, sw_export_trace;
 
 /* The functions of call paths, one for each name and file; and strings by number. */
 struct sw_export_entry {

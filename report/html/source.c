@@ -216,9 +216,6 @@ static void sw_source_file_release(struct sw_source_file *f)
 {
     free(f->text);
     free(f->lines);
-    f->text = NULL;
-    f->lines = NULL;
-    f->n_lines = 0;
 }
 
 /* `program` is its path; `below` NULL: wherever the file lies. Returns 0 with the text, -ENOENT or the like with `why`, or -ENOMEM. To be released. */

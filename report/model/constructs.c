@@ -414,17 +414,12 @@ static void add(struct bar *bar, const struct sw_construct_row *row)
     }
 }
 
-static int compare_numbers(uint32_t a, uint32_t b)
-{
-    return SW_RISING(a, b);
-}
-
 static int compare_sites(const void *a, const void *b)
 {
     const struct sw_construct_row *x = ((const struct bar *)a)->first;
     const struct sw_construct_row *y = ((const struct bar *)b)->first;
-    return SW_BY(compare_numbers(x->construct->site, y->construct->site),
-                 compare_numbers(x->number, y->number));
+    return SW_BY(SW_RISING(x->construct->site, y->construct->site),
+                 SW_RISING(x->number, y->number));
 }
 
 /* What loses most first; of those that lose nothing, what works most; what is small last. */
@@ -434,7 +429,7 @@ static int compare_lost(const void *a, const void *b)
     if (x->is_small != y->is_small)
         return x->is_small - y->is_small;
     return SW_BY(SW_FALLING(x->lost, y->lost), SW_FALLING(x->values[0], y->values[0]),
-                 compare_numbers(x->first->number, y->first->number));
+                 SW_RISING(x->first->number, y->first->number));
 }
 
 static double length_of(const struct bar *bar)

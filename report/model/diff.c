@@ -474,9 +474,8 @@ void sw_diff_put_equal(struct sw_document *d, const char *const names[2])
     fputs("' are the same\n", d->out);
 }
 
-static void json_noise(struct sw_document *d, const void *row, const void *context)
+SW_ROW_MEMBERS(json_noise, context)
 {
-    (void)context;
     sw_json_boolean(&d->json, "beyond_noise", !((const struct sw_real_change *)row)->is_noise);
 }
 

@@ -75,6 +75,12 @@ void sw_document_headline(struct sw_document *d, const struct sw_findings *findi
 void sw_document_findings(struct sw_document *d, const struct sw_findings *findings,
                           const struct sw_profile *profile);
 
+/* JSON: members of a row. SW_ROW_MEMBERS(put_x, profile) { ... } is one. */
+typedef void sw_row_members(struct sw_document *d, const void *row, const void *context);
+#define SW_ROW_MEMBERS(name, context)                        \
+    static void name(struct sw_document *d, const void *row, \
+                     __attribute__((unused)) const void *context)
+
 /* Rows of fields. */
 struct sw_document_table {
     struct sw_html_section section; /* of the page; its key is JSON's too, unless there is one */
@@ -93,8 +99,7 @@ struct sw_document_table {
     bool always;      /* text: also where there are no rows */
     struct sw_html_look look;
     /* JSON: more members of a row, before and after the others. */
-    void (*before)(struct sw_document *d, const void *row, const void *context);
-    void (*each)(struct sw_document *d, const void *row, const void *context);
+    sw_row_members *before, *each;
 };
 #define SW_FIELDS(list)        .fields = list, .n_fields = sizeof list / sizeof *list
 #define SW_ITEMS(array, count) .items = array, .n = count, .size = sizeof *(array)

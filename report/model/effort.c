@@ -217,10 +217,9 @@ static bool has_lines(const struct sw_effort_rows *rows)
 }
 
 /* The row's index of what a node is below of; null for the outermost. */
-static void put_parent(struct sw_document *d, const void *row, const void *whole)
+SW_ROW_MEMBERS(put_parent, whole)
 {
     const struct row *r = row;
-    (void)whole;
     if (r->parent)
         sw_json_integer(&d->json, "parent", r->parent - 1);
     else
@@ -551,8 +550,8 @@ static bool make(struct sw_effort_report *r, struct sw_document *d)
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out)
 {
-    static void (*const put[])(struct sw_document *, const struct sw_effort_report *) = {
-        put_text, put_csv, put_json, put_page}; /* as enum sw_as */
+    static sw_effort_part *const put[] = {put_text, put_csv, put_json,
+                                          put_page}; /* as enum sw_as */
     struct sw_effort_report r = {.profile = profile, .sort = metric_of(options->sort)};
     struct sw_document d;
     int error = sw_document_open(&d, sw_document_as(options->format), options, profile, "ns", out);

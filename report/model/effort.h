@@ -26,20 +26,16 @@ struct sw_effort_report {
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out);
 
-/* The parts that hold the most, and locks that threads waited for. */
-void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report *report);
-void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *report);
-
 /* "name", "of file.c:12" or "0x...", where it has no name. Returns the buffer. */
 const char *sw_effort_lock_name(const struct sw_effort_report *report,
                                 const struct sw_effort_lock *lock, char name[512]);
 
-/* Threads over time: JSON and page. */
-void sw_effort_put_lanes(struct sw_document *d, const struct sw_effort_report *report);
+/* A part of the document. */
+typedef void sw_effort_part(struct sw_document *d, const struct sw_effort_report *report);
 
-/* Processors at work over time; for people nothing where that is not known. */
-void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *report);
+/* The parts that hold the most; locks that threads waited for; threads over time (JSON and page); and processors at work over time,
+ * for people nothing where that is not known. */
+sw_effort_part sw_effort_put_regions, sw_effort_put_locks, sw_effort_put_lanes, sw_effort_timeline;
 
 /* The page's flame graphs, and its source. */
-void sw_effort_paths(struct sw_document *d, const struct sw_effort_report *report);
-void sw_effort_source(struct sw_document *d, const struct sw_effort_report *report);
+sw_effort_part sw_effort_paths, sw_effort_source;

@@ -143,9 +143,8 @@ static const struct sw_column ranks[] = {
     {"remark", NULL, "host", SW_TEXT, .get = get_remark, .fit = SW_NAME},
 };
 
-static void put_status(struct sw_document *d, const void *row, const void *merge)
+SW_ROW_MEMBERS(put_status, merge)
 {
-    (void)merge;
     sw_json_integer(&d->json, "wait_status", (uint32_t)RANK(row)->status);
 }
 
@@ -189,7 +188,7 @@ static const struct sw_column sites[] = {
     {"ranks", NULL, "ranks", SW_COUNT, AT(sw_merged_site, by_rank.work.n)},
 };
 
-static void put_by_rank(struct sw_document *d, const void *row, const void *merge)
+SW_ROW_MEMBERS(put_by_rank, merge)
 {
     SW_MEMBERS(d, sites, "by_rank.ranks..by_rank.local_work.rank_of_max", row, merge);
 }

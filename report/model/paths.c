@@ -13,17 +13,9 @@ struct sw_path_row {
     unsigned depth; /* how far to the right */
 };
 
-struct sw_path_table {
-    const struct sw_flame *flame;
-    const char *heading; /* NULL: none */
-    const char *title;   /* of the names: "call", "caller" */
-    int has_times;       /* how often sites were called */
-    size_t top;          /* rows to show; 0: all */
-};
-
 #define ROW ((const struct sw_path_row *)row)
 
-enum { DEEP = 12, DEEPEST = 40 };
+enum { DEEP = 12, DEEPEST = 40, USUAL_TOP = 10, COST_WIDTH = 12 };
 
 static int is_effort(const struct sw_flame *flame)
 {
@@ -90,17 +82,18 @@ static int any_site(const struct sw_path_row *rows, size_t n)
     return 0;
 }
 
-static void sw_paths_put(struct sw_document *d, const struct sw_path_table *t,
-                         const struct sw_path_row *rows, size_t n)
+/* `title` is that of the names: "call", "caller". Without a heading all rows, and not how often sites were called. */
+static void sw_paths_put(struct sw_document *d, const struct sw_flame *flame, const char *heading,
+                         const char *title, const struct sw_path_row *rows, size_t n)
 {
     struct sw_column fields[SW_FLAME_MEASURES_MOST + 5];
     char titles[SW_FLAME_MEASURES_MOST][32];
     size_t k = 0;
-    for (unsigned m = 0; m < t->flame->n_measures; m++) {
-        if (!sw_paths_shows(t->flame, m))
+    for (unsigned m = 0; m < flame->n_measures; m++) {
+        if (!sw_paths_shows(flame, m))
             continue;
-        snprintf(titles[m], sizeof titles[m], is_effort(t->flame) ? "%s" : "share\nof %s",
-                 t->flame->measures[m]);
+        snprintf(titles[m], sizeof titles[m], is_effort(flame) ? "%s" : "share\nof %s",
+                 flame->measures[m]);
         fields[k++] = (struct sw_column){.title = titles[m],
                                          .type = SW_SHARE,
                                          .at = offsetof(struct sw_path_row, shares[m]),
@@ -109,15 +102,18 @@ static void sw_paths_put(struct sw_document *d, const struct sw_path_table *t,
     if (any_site(rows, n))
         fields[k++] =
             (struct sw_column){.title = "paral-\nlelism", .type = SW_REAL, .get = get_parallelism};
-    if (any_site(rows, n) && t->has_times) {
+    if (any_site(rows, n) && heading) {
         fields[k++] = (struct sw_column){.title = "times", .type = SW_COUNT, .get = get_times};
         fields[k++] = (struct sw_column){
             .title = "times\non span", .type = SW_COUNT, .get = get_times_on_span};
     }
     fields[k++] = (struct sw_column){.title = "line", .get = get_where, .fit = SW_PATH};
-    fields[k++] = (struct sw_column){.title = t->title, .get = get_name, .fit = SW_NAME};
-    SW_TABLE(d, .heading = t->heading, .fields = fields, .n_fields = k, .text = "*",
-             SW_ITEMS(rows, n), .top = t->top, .more = ": '--top=all'");
+    fields[k++] = (struct sw_column){.title = title, .get = get_name, .fit = SW_NAME};
+    SW_TABLE(d, .heading = heading, .fields = fields, .n_fields = k, .text = "*", SW_ITEMS(rows, n),
+             .top = !heading          ? 0
+                    : d->options->top ? d->options->top
+                                      : USUAL_TOP,
+             .more = ": '--top=all'");
 }
 
 /* How sure shares are, as a note; nothing where they are measured. */
@@ -139,8 +135,6 @@ static void sw_paths_note(struct sw_document *d, const struct sw_flame *flame)
                          "derived from call sites: a function's cost is split among the places "
                          "that call it, and recursion is one frame");
 }
-
-enum { USUAL_TOP = 10, COST_WIDTH = 12 };
 
 static void put_figures(struct sw_document *d, const struct sw_focus *f)
 {
@@ -202,13 +196,7 @@ static void put_rows(struct sw_document *d, const struct sw_focus *f, const stru
         }
     }
     qsort_r(rows, n, sizeof *rows, compare, &order);
-    sw_paths_put(d,
-                 &(struct sw_path_table){.flame = &f->flame,
-                                         .heading = heading,
-                                         .title = title,
-                                         .has_times = 1,
-                                         .top = d->options->top ? d->options->top : USUAL_TOP},
-                 rows, n);
+    sw_paths_put(d, &f->flame, heading, title, rows, n);
     if (n)
         return;
     sw_document_heading(d, "%s", heading);
@@ -412,8 +400,7 @@ int sw_call_tree_print(const struct sw_profile *profile, const struct sw_report_
     if (!sw_document_fails(&d, make(&t))) {
         sw_document_head(&d, "Call paths of", profile);
         fputc('\n', d.out);
-        sw_paths_put(&d, &(struct sw_path_table){.flame = &t.flame, .title = "call"}, t.rows,
-                     t.n_rows);
+        sw_paths_put(&d, &t.flame, NULL, "call", t.rows, t.n_rows);
         if (!t.n_rows && !t.n_left_out)
             fputs("  the profile has none\n", d.out);
         put_left_out(&d, &t);

@@ -20,8 +20,7 @@ void sw_document_figures(struct sw_document *d, const struct sw_figures *figures
 
 /* JSON: the list "sites", of rows that begin with a struct sw_site; `each` adds members, or is NULL. */
 void sw_document_sites(struct sw_document *d, const struct sw_profile *profile,
-                       const void *const *rows, size_t n,
-                       void (*each)(struct sw_document *d, const void *row, const void *context));
+                       const void *const *rows, size_t n, sw_row_members *each);
 
 /* ", 3 lost, 2 in the profiler": of those that there are any of. */
 struct sw_tally {

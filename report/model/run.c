@@ -360,7 +360,7 @@ static void put_page(struct sw_document *d, const struct sw_report *r)
     d->page.site_rows = NULL;
 }
 
-void (*const sw_run_formats[SW_REPORT_FORMATS])(struct sw_document *, const struct sw_report *) = {
+sw_run_part *const sw_run_formats[SW_REPORT_FORMATS] = {
     [SW_REPORT_TEXT] = put_text,
     [SW_REPORT_CSV] = sw_run_csv_regions,
     [SW_REPORT_CSV_SITES] = sw_run_csv_sites,

@@ -39,63 +39,52 @@ struct sw_report {
     size_t n_functions;                     /* ... so many are for people: the first */
 };
 
+/* A part of the document. */
+typedef void sw_run_part(struct sw_document *d, const struct sw_report *report);
+
+/* By format; NULL: it is an export. */
+extern sw_run_part *const sw_run_formats[SW_REPORT_FORMATS];
+
 /* Sites, regions, locks, and the bounds of speedups: run_sites.c. */
-void sw_run_sites(struct sw_document *d, const struct sw_report *report);
-void sw_run_csv_sites(struct sw_document *d, const struct sw_report *report);
-void sw_run_regions(struct sw_document *d, const struct sw_report *report);
-void sw_run_csv_regions(struct sw_document *d, const struct sw_report *report);
-void sw_run_locks(struct sw_document *d, const struct sw_report *report);
-void sw_run_roof(struct sw_document *document, const struct sw_report *report);
-void sw_run_traffic(struct sw_document *d, const struct sw_report *report);  /* of --memory */
-void sw_run_followed(struct sw_document *d, const struct sw_report *report); /* ... how it was */
-void sw_run_shared(struct sw_document *d, const struct sw_report *report);
-void sw_run_bounds(struct sw_document *d, const struct sw_report *report);
+sw_run_part sw_run_sites, sw_run_csv_sites, sw_run_regions, sw_run_csv_regions, sw_run_locks,
+    sw_run_bounds;
+
+/* Of --memory: what the memory bears, traffic, how it was followed, and what threads share. */
+sw_run_part sw_run_roof, sw_run_traffic, sw_run_followed, sw_run_shared;
 
 /* How it was measured: run_measured.c. */
-void sw_run_measured(struct sw_document *d, const struct sw_report *report);
-void sw_run_circumstances(struct sw_document *d, const struct sw_report *report);
+sw_run_part sw_run_measured, sw_run_circumstances;
 
-/* Sampled functions, where there are any: sampled.c. 0 or -ENOMEM. */
+/* Sampled functions, where there are any, and how they were sampled: sampled.c. 0 or -ENOMEM. */
 int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort);
-void sw_run_functions(struct sw_document *d, const struct sw_report *report);
-void sw_run_samples(struct sw_document *d,
-                    const struct sw_report *report); /* how they were taken */
+sw_run_part sw_run_functions, sw_run_samples;
 
-/* Work inflation, where a serial profile was given: inflation.c. */
-void sw_run_inflation(struct sw_document *d, const struct sw_report *report);
-extern const struct sw_column
-    sw_inflation_csv[]; /* rows: struct sw_site; the context: the inflation */
+/* Work inflation, where a serial profile was given: inflation.c. Rows: struct sw_site; the context: the inflation. */
+sw_run_part sw_run_inflation;
+extern const struct sw_column sw_inflation_csv[];
 extern const size_t sw_n_inflation_csv;
 
 /* Simulated runs, and the constructs of the last one: simulation.c, constructs.c, construct_scaling.c. */
 int sw_report_simulation_make(struct sw_report_simulation *simulation,
                               const struct sw_profile *profile);
 void sw_report_simulation_release(struct sw_report_simulation *simulation);
-bool sw_run_is_cut(
-    const struct sw_report *report); /* what it would be on more processors is not known */
-void sw_run_runs(struct sw_document *d, const struct sw_report *report);
-void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *report);
+/* What it would be on more processors is not known. */
+bool sw_run_is_cut(const struct sw_report *report);
+sw_run_part sw_run_runs, sw_run_simulated_chart, sw_run_constructs, sw_run_all_constructs,
+    sw_run_construct_scaling;
 /* Of a page: what constructs lose; and what is folded away: figures of the whole, of each run, and of all constructs. */
-void sw_run_losses(struct sw_document *d, const struct sw_report *report);
-void sw_run_simulated_details(struct sw_document *d, const struct sw_report *report);
-void sw_run_constructs(struct sw_document *d, const struct sw_report *report);
-void sw_run_all_constructs(struct sw_document *d, const struct sw_report *report);
+sw_run_part sw_run_losses, sw_run_simulated_details;
 void sw_run_construct_bars(struct sw_document *d, const struct sw_report *report,
                            const struct sw_html_part *parts);
 /* Of a page and of JSON, their threads over time: lanes.c. */
-void sw_run_lanes(struct sw_document *d, const struct sw_report *report);
-void sw_run_construct_scaling(struct sw_document *d, const struct sw_report *report);
-extern const struct sw_column
-    sw_construct_fields[]; /* rows: struct sw_construct_row; the context: the profile */
+sw_run_part sw_run_lanes;
+/* Rows: struct sw_construct_row; the context: the profile. */
+extern const struct sw_column sw_construct_fields[];
 extern const size_t sw_n_construct_fields;
 
 /* Whether the profile has a tree that tells something soon, and more than the verdict does; and its curves, in the chart that is
- * open: tree.c. */
+ * open: run_tree.c. */
 bool sw_run_has_predictions(const struct sw_document *d, const struct sw_profile *profile);
 void sw_run_predictions(struct sw_document *d, const struct sw_profile *profile);
 
-/* By format; NULL: it is an export. */
-extern void (*const sw_run_formats[SW_REPORT_FORMATS])(struct sw_document *d,
-                                                       const struct sw_report *report);
-
-void sw_run_gnuplot(struct sw_document *d, const struct sw_report *report);
+sw_run_part sw_run_gnuplot;

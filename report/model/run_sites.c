@@ -157,8 +157,7 @@ void sw_run_sites(struct sw_document *d, const struct sw_report *r)
 }
 
 void sw_document_sites(struct sw_document *d, const struct sw_profile *profile,
-                       const void *const *rows, size_t n,
-                       void (*each)(struct sw_document *d, const void *row, const void *context))
+                       const void *const *rows, size_t n, sw_row_members *each)
 {
     SW_TABLE(d, .key = "sites", SW_FIELDS(sites), .json = all_of_site, .rows = rows, .n = n,
              .context = profile, .each = each);
@@ -320,7 +319,7 @@ static const struct sw_column lock_sites[] = {
     {"place", NULL, "taken at", SW_TEXT, .get = get_lock_place, .fit = SW_PATH},
 };
 
-static void put_lock_sites(struct sw_document *d, const void *row, const void *profile)
+SW_ROW_MEMBERS(put_lock_sites, profile)
 {
     const struct sw_profile *p = profile;
     size_t lock = (size_t)((const struct sw_lock *)row - p->locks);

@@ -51,10 +51,9 @@ static void put_times(struct sw_json *json, const char *key, const uint64_t *tim
     sw_json_close(json, ']');
 }
 
-static void put_trial_times(struct sw_document *d, const void *row, const void *units)
+SW_ROW_MEMBERS(put_trial_times, units)
 {
     const struct sw_point *point = row;
-    (void)units;
     put_times(&d->json, "times", point->wall_ns, point->n_trials);
 }
 

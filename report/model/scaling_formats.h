@@ -13,17 +13,14 @@ struct sw_scaling_report {
     size_t n_points;
 };
 
-void sw_scaling_text(struct sw_document *d, const struct sw_scaling_report *report);
-void sw_scaling_csv(struct sw_document *d, const struct sw_scaling_report *report);
-void sw_scaling_json(struct sw_document *d, const struct sw_scaling_report *report);
-void sw_scaling_gnuplot(struct sw_document *d, const struct sw_scaling_report *report);
-void sw_scaling_page(struct sw_document *d, const struct sw_scaling_report *report);
+/* A document, or a part of one. */
+typedef void sw_scaling_part(struct sw_document *d, const struct sw_scaling_report *report);
 
-/* What it begins with; curves of the chart that is open; what was measured, as tables; how, as notes. */
+sw_scaling_part sw_scaling_text, sw_scaling_csv, sw_scaling_json, sw_scaling_gnuplot,
+    sw_scaling_page;
+
+/* What it begins with; curves of the chart that is open, and those that runs are compared with, where they are simulated; what was
+ * measured, as tables; how, as notes. */
 #define SW_SCALING_LEAD "Points are real runs, with the range of their trials"
-void sw_scaling_begin(struct sw_document *d, const struct sw_scaling_report *report);
-/* Those that runs are compared with, where they are simulated. */
-void sw_scaling_predicted_curves(struct sw_document *d, const struct sw_scaling_report *report);
-void sw_scaling_curves(struct sw_document *d, const struct sw_scaling_report *report);
-void sw_scaling_tables(struct sw_document *d, const struct sw_scaling_report *report);
-void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *report);
+sw_scaling_part sw_scaling_begin, sw_scaling_curves, sw_scaling_predicted_curves, sw_scaling_tables,
+    sw_scaling_measured;

@@ -46,11 +46,10 @@ static const struct sw_column fields[] = {
     {"allocated_line", NULL, NULL, SW_NUMBER, AT(sw_shared_row, made_line)},
 };
 
-static void put_places(struct sw_document *d, const void *row, const void *context)
+SW_ROW_MEMBERS(put_places, context)
 {
     const struct sw_shared_row *r = row;
     struct sw_json *json = &d->json;
-    (void)context;
     sw_json_open(json, "places", '[');
     for (int i = 0; i < 2; i++) {
         const struct sw_shared_place *at = &r->places[i];

@@ -55,10 +55,9 @@ static void put_traffic(struct sw_json *json, const struct sw_traffic *t)
     put_list(json, "written", t->back);
 }
 
-static void put_row(struct sw_document *d, const void *row, const void *context)
+SW_ROW_MEMBERS(put_row, context)
 {
     const struct sw_traffic_row *r = row;
-    (void)context;
     sw_json_put(&d->json, "limited_by:%s, loads:%d, stores:%d, atomic:%d",
                 r->is_chain ? "latency" : "bandwidth", r->what & SW_ACCESS_LOAD,
                 r->what & SW_ACCESS_STORE, r->what & SW_ACCESS_ATOMIC);

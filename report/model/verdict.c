@@ -226,10 +226,9 @@ static void json_place(struct sw_json *json, const struct sw_verdict_place *plac
         sw_json_put(json, "called_at:{file:%s, line:%u}", at->called_file, at->called_line);
 }
 
-static void json_step_of(struct sw_document *d, const void *row, const void *context)
+SW_ROW_MEMBERS(json_step_of, context)
 {
     const struct plan_row *r = row;
-    (void)context;
     sw_json_string(&d->json, "cause", r->of.cause);
     json_place(&d->json, first_place(r->of.loss));
 }

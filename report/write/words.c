@@ -50,7 +50,7 @@ size_t sw_words_width(const char *text)
 
 /* C0, DEL and C1 drive terminals; what turns the direction of writing makes a line say something else than it does;
  * and some take U+2028 and U+2029 for line breaks. */
-bool sw_words_is_control(uint32_t code)
+static bool is_control(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e ||
            code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
@@ -60,7 +60,7 @@ bool sw_words_is_control(uint32_t code)
 size_t sw_words_printable(const char *text)
 {
     size_t n = sw_words_character(text);
-    return n && !sw_words_is_control(code_of(text, n)) ? n : 0;
+    return n && !is_control(code_of(text, n)) ? n : 0;
 }
 
 /* Appends `n` characters of `text`, which may lie there already; returns where it stopped writing. */

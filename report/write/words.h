@@ -8,10 +8,7 @@ size_t sw_words_character(const char *text);
 
 uint32_t sw_words_code(const char *text); /* of that character */
 
-/* Whether a terminal, or whoever reads a log line by line, may obey the character instead of showing it. */
-bool sw_words_is_control(uint32_t code);
-
-/* As sw_words_character(), and 0 for those too. */
+/* As sw_words_character(), and 0 for what a terminal, or whoever reads a log line by line, may obey instead of showing it. */
 size_t sw_words_printable(const char *text);
 
 /* A name that comes from elsewhere, a '?' for each of its characters that is not printable: line breaks too. */
