@@ -517,24 +517,18 @@ static void put_text(struct sw_document *d, const struct report *r)
     put_sites(d, r);
 }
 
-struct bounds {
-    struct sw_speedup before, after;
-};
-
 static void json_speedups(struct sw_document *d, const struct sw_diff *f)
 {
-    static const struct sw_column speedups[] = {
-        {"processors", NULL, NULL, SW_COUNT, AT(bounds, before.processors)},
-        {"before.lower", NULL, NULL, SW_REAL, AT(bounds, before.lower)},
-        {"before.upper", NULL, NULL, SW_REAL, AT(bounds, before.upper)},
-        {"after.lower", NULL, NULL, SW_REAL, AT(bounds, after.lower)},
-        {"after.upper", NULL, NULL, SW_REAL, AT(bounds, after.upper)},
-    };
-    struct bounds all[SW_REPORT_N_PROCESSORS];
-    for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++)
-        all[i] = (struct bounds){sw_speedup_bounds(&f->whole.before, sw_report_processors[i]),
-                                 sw_speedup_bounds(&f->whole.after, sw_report_processors[i])};
-    SW_JSON_LIST(d, "speedup", speedups, all, SW_REPORT_N_PROCESSORS, NULL);
+    sw_json_open(&d->json, "speedup", '[');
+    for (size_t i = 0; i < SW_REPORT_N_PROCESSORS; i++) {
+        uint64_t processors = sw_report_processors[i];
+        struct sw_speedup before = sw_speedup_bounds(&f->whole.before, processors),
+                          after = sw_speedup_bounds(&f->whole.after, processors);
+        sw_json_put(&d->json,
+                    "{processors:%lu, before:{lower:%g, upper:%g}, after:{lower:%g, upper:%g}}",
+                    processors, before.lower, before.upper, after.lower, after.upper);
+    }
+    sw_json_close(&d->json, ']');
 }
 
 static void put_json(struct sw_document *d, const struct report *r)

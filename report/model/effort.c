@@ -413,63 +413,41 @@ static void put_csv(struct sw_document *d, const struct sw_effort_report *r)
 
 static void json_run(struct sw_document *d, const struct sw_effort_report *r)
 {
-    static const struct sw_column run[] = {
-        SW_COUNTS(sw_effort, processors, time),
-        {"cpu_time", NULL, NULL, SW_COST, AT(sw_effort, cpu)},
-        SW_COUNTS(sw_effort, threads),
-        {"threads_at_once", NULL, NULL, SW_COUNT, AT(sw_effort, threads_most)},
-        {"due_time", NULL, NULL, SW_COST, AT(sw_effort, due)},
-        {"run_delay", NULL, NULL, SW_COST, AT(sw_effort, delay)},
-        SW_COUNTS(sw_effort, blocked),
-        {"other_programs", NULL, NULL, SW_COST, AT(sw_effort, others)},
-        {"nobody_by.locks", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_LOCK])},
-        {"nobody_by.clock", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_CLOCK])},
-        {"nobody_by.input", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_INPUT])},
-        {"nobody_by.threads", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_THREADS])},
-        {"nobody_by.other_programs", NULL, NULL, SW_COST, AT(sw_effort, nobody[SW_WAIT_DELAY])},
-    };
-    static const struct sw_column sums[] = {
-        SW_COUNTS(sw_effort_sums, work),
-        {"overhead.scheduling", NULL, NULL, SW_COST,
-         AT(sw_effort_sums, overhead[SW_OVERHEAD_SCHEDULE])},
-        {"overhead.synchronization", NULL, NULL, SW_COST,
-         AT(sw_effort_sums, overhead[SW_OVERHEAD_SYNCHRONIZE])},
-        {"overhead.creation", NULL, NULL, SW_COST,
-         AT(sw_effort_sums, overhead[SW_OVERHEAD_CREATE])},
-        SW_COUNTS(sw_effort_sums, idle),
-        {"idle_by.imbalance", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_UNEVEN])},
-        {"idle_by.locks", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_LOCKS])},
-        {"idle_by.grain", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_FINE])},
-        {"idle_by.waits", NULL, NULL, SW_COST, AT(sw_effort_sums, idle_by[SW_IDLE_AWAY])},
-        SW_COUNTS(sw_effort_sums, waited, blamed),
-    };
+    const struct sw_effort *e = &r->profile->effort;
     const struct sw_effort_sums *s = &r->tree->nodes[0].total;
-    SW_MEMBERS(d, run, "processors..threads_at_once", &r->profile->effort, NULL);
-    sw_json_integer(&d->json, "effort", r->tree->effort);
-    SW_MEMBERS(d, sums, "work..idle_by.waits", s, NULL);
-    SW_MEMBERS(d, run, "due_time..nobody_by.other_programs", &r->profile->effort, NULL);
-    sw_json_integer(&d->json, "nobody", r->tree->nobody);
-    SW_MEMBERS(d, sums, "waited|blamed", s, NULL);
-    sw_json_string(&d->json, "verdict", sw_effort_advice_name(sw_account_advice(&r->account)));
+    sw_json_put(&d->json,
+                "processors:%lu, time:%lu, cpu_time:%lu, threads:%lu, threads_at_once:%lu, "
+                "effort:%lu",
+                e->processors, e->time, e->cpu, e->threads, e->threads_most, r->tree->effort);
+    sw_json_put(&d->json,
+                "work:%lu, overhead:{scheduling:%lu, synchronization:%lu, creation:%lu}, idle:%lu, "
+                "idle_by:{imbalance:%lu, locks:%lu, grain:%lu, waits:%lu}",
+                s->work, s->overhead[SW_OVERHEAD_SCHEDULE], s->overhead[SW_OVERHEAD_SYNCHRONIZE],
+                s->overhead[SW_OVERHEAD_CREATE], s->idle, s->idle_by[SW_IDLE_UNEVEN],
+                s->idle_by[SW_IDLE_LOCKS], s->idle_by[SW_IDLE_FINE], s->idle_by[SW_IDLE_AWAY]);
+    sw_json_put(&d->json,
+                "due_time:%lu, run_delay:%lu, blocked:%lu, other_programs:%lu, nobody_by:{"
+                "locks:%lu, clock:%lu, input:%lu, threads:%lu, other_programs:%lu}, nobody:%lu",
+                e->due, e->delay, e->blocked, e->others, e->nobody[SW_WAIT_LOCK],
+                e->nobody[SW_WAIT_CLOCK], e->nobody[SW_WAIT_INPUT], e->nobody[SW_WAIT_THREADS],
+                e->nobody[SW_WAIT_DELAY], r->tree->nobody);
+    sw_json_put(&d->json, "waited:%lu, blamed:%lu, verdict:%s", s->waited, s->blamed,
+                sw_effort_advice_name(sw_account_advice(&r->account)));
 }
 
 static void put_json(struct sw_document *d, const struct sw_effort_report *r)
 {
-    static const struct sw_column samples[] = {
-        SW_COUNTS(sw_sampled, rate, taken, waiting, lost, profiler, cut),
-        {"paths_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, refused)},
-        {"threads_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, threads)},
-    };
+    const struct sw_sampled *s = &r->profile->sampled;
     const struct sw_profile *p = r->profile;
     sw_document_head(d, NULL, p);
     sw_document_findings(d, &r->findings, p);
     sw_document_verdict(d, &r->verdict);
     sw_document_warnings(d, p);
-    sw_json_open(&d->json, "samples", '{');
-    SW_MEMBERS(d, samples, "*", &p->sampled, NULL);
-    sw_json_integer(&d->json, "cost", p->effort.cost);
-    sw_json_close(&d->json, '}');
-    sw_json_open(&d->json, "effort", '{');
+    sw_json_put(&d->json,
+                "samples:{rate:%lu, taken:%lu, waiting:%lu, lost:%lu, profiler:%lu, cut:%lu, "
+                "paths_refused:%lu, threads_refused:%lu, cost:%lu}, effort:{",
+                s->rate, s->taken, s->waiting, s->lost, s->profiler, s->cut, s->refused, s->threads,
+                p->effort.cost);
     d->json.more_lines = 1; /* a row a line */
     json_run(d, r);
     sw_effort_put_regions(d, r);

@@ -3,45 +3,40 @@
 #include "report/model/effort.h"
 #include "report/model/profile_parts.h"
 
-#define REGION ((const struct sw_effort_region *)row)
 #define LOCK   ((const struct sw_effort_lock *)row)
 #define REPORT ((const struct sw_effort_report *)context)
 
-static struct sw_place find_region(const void *row, const void *context)
+static struct sw_place find_region(const struct sw_effort_region *region,
+                                   const struct sw_effort_report *r)
 {
-    return (struct sw_place){.function = (char *)sw_effort_name(&REPORT->logical, REGION->key),
-                             .file = (char *)sw_effort_file(&REPORT->logical, REGION->key),
-                             .line = REGION->line};
+    return (struct sw_place){.function = (char *)sw_effort_name(&r->logical, region->key),
+                             .file = (char *)sw_effort_file(&r->logical, region->key),
+                             .line = region->line};
 }
 
-SW_GETS(get_advice, text, sw_effort_advice_name(REGION->advice))
-SW_GETS(get_cause, text, sw_effort_advice_cause(REGION->advice))
-SW_GETS(get_time_share, real,
-        sw_effort_share(&REPORT->logical, sw_effort_get(&REGION->sums, SW_EFFORT_ALL)))
-SW_GETS(get_idle_processors, real,
-        sw_effort_idle_processors(&REGION->sums, REPORT->profile->effort.processors))
-
-#define OVERHEAD(key, which) \
-    SW_COLUMN("overhead." key, NULL, NULL, SW_COST, AT(sw_effort_region, sums.overhead[which]))
-
-static const struct sw_column regions[] = {
-    SW_FUNCTION_OF("function", find_region),
-    SW_FILE_OF("file", find_region),
-    SW_LINE_OF("line", find_region),
-    {"started", NULL, NULL, SW_FLAG, AT(sw_effort_region, key.started)},
-    {"own_code", NULL, NULL, SW_FLAG, AT(sw_effort_region, own)},
-    {"verdict", NULL, NULL, SW_TEXT, .get = get_advice},
-    {"cause", NULL, NULL, SW_TEXT, .get = get_cause},
-    {"time_share", NULL, NULL, SW_REAL, .get = get_time_share},
-    {"idle_processors", NULL, NULL, SW_REAL, .get = get_idle_processors},
-    {"work", NULL, NULL, SW_COST, AT(sw_effort_region, sums.work)},
-    {"idle", NULL, NULL, SW_COST, AT(sw_effort_region, sums.idle)},
-    OVERHEAD("scheduling", SW_OVERHEAD_SCHEDULE),
-    OVERHEAD("synchronization", SW_OVERHEAD_SYNCHRONIZE),
-    OVERHEAD("creation", SW_OVERHEAD_CREATE),
-    {"waited", NULL, NULL, SW_COST, AT(sw_effort_region, sums.waited)},
-    {"blamed", NULL, NULL, SW_COST, AT(sw_effort_region, sums.blamed)},
-};
+static void json_regions(struct sw_json *json, const struct sw_effort_report *r)
+{
+    sw_json_open(json, "regions", '[');
+    for (size_t i = 0; i < r->regions.n; i++) {
+        const struct sw_effort_region *region = &r->regions.items[i];
+        const struct sw_effort_sums *s = &region->sums;
+        struct sw_place place = find_region(region, r);
+        sw_json_put(json,
+                    "{function:%s, file:%s, line:%u, started:%d, own_code:%d, verdict:%s, "
+                    "cause:%s, time_share:%g, idle_processors:%g",
+                    place.function, place.file, place.line, region->key.started, region->own,
+                    sw_effort_advice_name(region->advice), sw_effort_advice_cause(region->advice),
+                    sw_effort_share(&r->logical, sw_effort_get(s, SW_EFFORT_ALL)),
+                    sw_effort_idle_processors(s, r->profile->effort.processors));
+        sw_json_put(json,
+                    "work:%lu, idle:%lu, overhead:{scheduling:%lu, synchronization:%lu, "
+                    "creation:%lu}, waited:%lu, blamed:%lu}",
+                    s->work, s->idle, s->overhead[SW_OVERHEAD_SCHEDULE],
+                    s->overhead[SW_OVERHEAD_SYNCHRONIZE], s->overhead[SW_OVERHEAD_CREATE],
+                    s->waited, s->blamed);
+    }
+    sw_json_close(json, ']');
+}
 
 static const struct sw_html_part parts[] = {
     {"work", "working", "work", "work"},
@@ -111,7 +106,8 @@ void sw_effort_put_regions(struct sw_document *d, const struct sw_effort_report 
 {
     if (d->as == SW_AS_PAGE)
         put_bars(d, r);
-    SW_JSON_LIST(d, "regions", regions, r->regions.items, r->regions.n, r);
+    if (d->as == SW_AS_JSON)
+        json_regions(&d->json, r);
 }
 
 const char *sw_effort_lock_name(const struct sw_effort_report *r, const struct sw_effort_lock *lock,

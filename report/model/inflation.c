@@ -140,21 +140,17 @@ static void put_json(struct sw_document *d, const struct sw_inflation *f)
         CHANGE(sw_inflation, "work.", work, SW_COST),
         CHANGE(sw_inflation, "span.", span, SW_COST),
         {"speedup_at_most", NULL, NULL, SW_REAL, AT(sw_inflation, most_speedup)},
-        {"matched", NULL, NULL, SW_COUNT, AT(sw_inflation, n_matched)},
-        {"by_name", NULL, NULL, SW_COUNT, AT(sw_inflation, n_by_name)},
-        {"inflated", NULL, NULL, SW_COUNT, AT(sw_inflation, n_inflated)},
-        {"counts_differ", NULL, NULL, SW_COUNT, AT(sw_inflation, n_counts_differ)},
-        {"serial_only.sites", NULL, NULL, SW_COUNT, AT(sw_inflation, serial_only.n)},
-        {"serial_only.local_work", NULL, NULL, SW_COST, AT(sw_inflation, serial_only.local_work)},
-        {"parallel_only.sites", NULL, NULL, SW_COUNT, AT(sw_inflation, parallel_only.n)},
-        {"parallel_only.local_work", NULL, NULL, SW_COST,
-         AT(sw_inflation, parallel_only.local_work)},
     };
     sw_json_open(&d->json, "inflation", '{');
     json_serial(d, f->serial);
-    SW_MEMBERS(d, figures, "work.serial..speedup_at_most", f, NULL);
-    sw_json_real(&d->json, "noise", SW_INFLATION_NOISE);
-    SW_MEMBERS(d, figures, "matched..parallel_only.local_work", f, NULL);
+    SW_MEMBERS(d, figures, "*", f, NULL);
+    sw_json_put(&d->json,
+                "noise:%g, matched:%zu, by_name:%zu, inflated:%zu, counts_differ:%zu, "
+                "serial_only:{sites:%zu, local_work:%lu}, parallel_only:{sites:%zu, "
+                "local_work:%lu}",
+                SW_INFLATION_NOISE, f->n_matched, f->n_by_name, f->n_inflated, f->n_counts_differ,
+                f->serial_only.n, f->serial_only.local_work, f->parallel_only.n,
+                f->parallel_only.local_work);
     d->json.more_lines = 1; /* a site a line, here as well */
     put_sites(d, f);
     d->json.more_lines = 0;

@@ -145,16 +145,16 @@ void sw_run_circumstances(struct sw_document *d, const struct sw_report *r)
                   call_cost_ps, threads, forks, unprofiled_work, max_depth, memory, workers, steals,
                   spawn_cost_ps, piece_cost_ps, loop_cost_ps, spawns_beside, pieces_together,
                   one_worker, spawn_least_ps, steal_cost_ps, slowed)};
-    static const struct sw_column unpatched[] = {
-        {"function", NULL, NULL, SW_TEXT, AT(sw_unpatched, place.function)},
-        {"file", NULL, NULL, SW_TEXT, AT(sw_unpatched, place.file)},
-        {"line", NULL, NULL, SW_NUMBER, AT(sw_unpatched, place.line)},
-        {"calls", NULL, NULL, SW_COUNT, AT(sw_unpatched, calls)},
-    };
     const struct sw_profile *p = r->profile;
     sw_json_open(&d->json, "circumstances", '{');
     SW_MEMBERS(d, circumstances, "*", &p->circumstances, NULL);
     sw_json_close(&d->json, '}');
     json_steadiness(&d->json, &p->steadiness);
-    SW_JSON_LIST(d, "unpatched", unpatched, p->unpatched, p->n_unpatched, NULL);
+    sw_json_open(&d->json, "unpatched", '[');
+    for (size_t i = 0; i < p->n_unpatched; i++) {
+        const struct sw_place *at = &p->unpatched[i].place;
+        sw_json_put(&d->json, "{function:%s, file:%s, line:%u, calls:%lu}", at->function, at->file,
+                    at->line, p->unpatched[i].calls);
+    }
+    sw_json_close(&d->json, ']');
 }

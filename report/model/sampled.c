@@ -197,35 +197,31 @@ static const char *source_name(uint64_t source)
 /* Of a simulated run: what its serial code is in. */
 static void json_serial(struct sw_document *d, const struct sw_report *r)
 {
-    static const struct sw_column serial_fields[] = {
-        {"function", NULL, NULL, SW_TEXT, VIA(sw_serial_function, function, sw_function, function)},
-        {"file", NULL, NULL, SW_TEXT, VIA(sw_serial_function, function, sw_function, file)},
-        {"line", NULL, NULL, SW_NUMBER, AT(sw_serial_function, line)},
-        {"module", NULL, NULL, SW_TEXT, VIA(sw_serial_function, function, sw_function, module)},
-        {"samples", NULL, NULL, SW_COUNT, AT(sw_serial_function, samples)},
-    };
     struct sw_serial_functions serial;
     if (!r->profile->n_simulations ||
         sw_serial_functions_make(&serial, &r->functions, r->profile, SW_SERIAL_CODE, NULL))
         return;
-    sw_json_integer(&d->json, "serial", serial.samples);
-    SW_JSON_LIST(d, "serial_functions", serial_fields, serial.items, serial.n, NULL);
+    sw_json_put(&d->json, "serial:%lu, serial_functions:[", serial.samples);
+    for (size_t i = 0; i < serial.n; i++) {
+        const struct sw_serial_function *s = &serial.items[i];
+        sw_json_put(&d->json, "{function:%s, file:%s, line:%u, module:%s, samples:%lu}",
+                    s->function->function, s->function->file, s->line, s->function->module,
+                    s->samples);
+    }
+    sw_json_close(&d->json, ']');
     sw_serial_functions_release(&serial);
 }
 
 static void put_json(struct sw_document *d, const struct sw_report *r)
 {
-    static const struct sw_column counts[] = {
-        SW_COUNTS(sw_sampled, taken, lost, profiler, waiting, cut),
-        {"paths_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, refused)},
-        {"threads_refused", NULL, NULL, SW_COUNT, AT(sw_sampled, threads)},
-    };
     const struct sw_sampled *s = &r->profile->sampled;
     if (!s->rate)
         return;
-    sw_json_put(&d->json, "samples:{rate:%lu, source:%s, on_work:%lu, on_span:%lu", s->rate,
-                source_name(s->source), r->functions.work, r->functions.span);
-    SW_MEMBERS(d, counts, "*", s, NULL);
+    sw_json_put(&d->json,
+                "samples:{rate:%lu, source:%s, on_work:%lu, on_span:%lu, taken:%lu, lost:%lu, "
+                "profiler:%lu, waiting:%lu, cut:%lu, paths_refused:%lu, threads_refused:%lu",
+                s->rate, source_name(s->source), r->functions.work, r->functions.span, s->taken,
+                s->lost, s->profiler, s->waiting, s->cut, s->refused, s->threads);
     d->json.more_lines = 1; /* a function a line */
     put_table(d, r, NULL);
     json_serial(d, r);
