@@ -1,4 +1,5 @@
-#include "analysis/findings/cxx_name.h"
+/* Names of C++, shortened. */
+#include "analysis/findings/sentence.h"
 
 static bool is_name(char c)
 {

@@ -1,6 +1,5 @@
 /* Sentences: of a row's words, those in braces stand for its parameters (sentences.def has how). */
 #include "analysis/findings/sentence.h"
-#include "analysis/findings/cxx_name.h"
 
 enum { LONG_NAME = 100 };
 

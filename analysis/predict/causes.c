@@ -29,19 +29,12 @@ static double without(const struct sw_predict_maker *m, double lost)
     return time > 0 ? m->emulation->one / time : NAN;
 }
 
-void sw_predict_set_worth(const struct sw_predict_maker *m, double worth)
-{
-    if (m->findings->n && !m->findings->error)
-        m->findings->items[m->findings->n - 1].worth = worth;
-}
-
 /* What is lost to a cause, what it would be worth without, and where that is, by the tree's site; 0: not known. */
 static void find(const struct sw_predict_maker *m, enum sw_finding_kind kind, double worth,
                  uint32_t site, struct sw_sentence *sentence)
 {
     const struct sw_tree_site *s = &m->prediction->tree->sites[site];
-    sw_findings_add(m->findings, kind, SW_ADVICE, SW_NO_SITE, sentence);
-    sw_predict_set_worth(m, worth);
+    sw_findings_add(m->findings, kind, SW_ADVICE, SW_NO_SITE, sentence)->worth = worth;
     if (site)
         sw_findings_place(m->findings, s->file, s->line, s->function);
 }
@@ -86,7 +79,7 @@ static struct sw_sentence *say_beside(const struct sw_predict_maker *m)
               : NULL;
 }
 
-/* The speedup of a tree, emulated; NAN where it cannot be told. */
+/* The speedup of a tree as the focus is, or with another plan; NAN where it cannot be told. */
 static double speedup_of(const struct sw_predict_maker *m, const struct sw_program_tree *tree,
                          const struct sw_plan *plan, bool costless)
 {
@@ -98,7 +91,6 @@ static double speedup_of(const struct sw_predict_maker *m, const struct sw_progr
     return speedup;
 }
 
-/* ... with such a change. */
 static double speedup_if(const struct sw_predict_maker *m, const struct sw_change_of_sites *change)
 {
     struct sw_program_tree tree;

@@ -188,8 +188,8 @@ static struct sw_sentence *say_best(const struct sw_predict_maker *m, double bes
 static void find_best(const struct sw_predict_maker *m)
 {
     double best = sw_predicted_speedup(m->focus);
-    sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE, say_best(m, best));
-    sw_predict_set_worth(m, best);
+    sw_findings_add(m->findings, SW_FINDING_BEST, SW_INFO, SW_NO_SITE, say_best(m, best))->worth =
+        best;
     if (best >= MORE_SPEED)
         find_insert(m);
 }

@@ -14,8 +14,5 @@ struct sw_predict_maker {
     struct sw_tree_shares shares;
 };
 
-/* Of the last finding. */
-void sw_predict_set_worth(const struct sw_predict_maker *maker, double worth);
-
 /* What the focus loses to one cause: a finding, with what it is worth. */
 void sw_predict_find_cause(const struct sw_predict_maker *maker, enum sw_why cause);

@@ -5,7 +5,6 @@
  */
 #include "analysis/simulation/parts.h"
 #include "analysis/workspan/serial_functions.h"
-#include "analysis/workspan/serial_phase.h"
 
 #define MANY_CHUNKS 8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
 #define CHEAP       0.02 /* what a chunk may cost of its own length */
@@ -46,7 +45,7 @@ struct sw_finding *sw_loss_add(const struct sw_loss_maker *m, enum sw_finding_ki
         m->findings, kind, SW_ADVICE, sw_loss_site(m, item->construct),
         if_what ? SW_SAY(LOSS_AND_GAIN, sentence, sw_loss_gain(m, item, if_what)) : sentence);
     sw_loss_note_fixable(m, item);
-    if (sw_loss_is_of_threads(m))
+    if (m->is_of_threads)
         f->certainty = item->worth.is_simulated ? SW_CERTAIN_SIMULATED : SW_CERTAIN_ABOUT;
     f->is_simulated_again = item->worth.is_simulated;
     f->worth = m->outcome.one / item->worth.time;
@@ -80,7 +79,7 @@ static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item
                        phase.place->line, phase.place->function);
     double of_time = (double)s->serial / (double)s->time;
     sw_loss_add(m, SW_FINDING_SERIAL_CODE, item,
-                sw_loss_is_of_threads(m)
+                m->is_of_threads
                     ? SW_SAY(SERIAL_THREADS, s->serial, of_time, s->processors, functions, steps,
                              m->outcome.limit)
                     : SW_SAY(SERIAL_REGIONS, s->serial, m->outcome.serial_fraction, of_time,

@@ -78,20 +78,19 @@ int sw_construct_scaling_make(struct sw_construct_scaling *s, const struct sw_pr
         s->one++;
     size_t last = s->n_runs - 1;
     const struct sw_simulation *simulation = &profile->simulations[last];
-    struct sw_construct *keys = calloc(simulation->n + 1, sizeof *keys);
+    SW_FREED struct sw_construct *keys = calloc(simulation->n + 1, sizeof *keys);
     if (!keys)
         return -ENOMEM;
     s->n_places = list_places(profile->constructs + simulation->first, simulation->n, keys);
     s->places = calloc(s->n_places * s->n_runs + 1, sizeof *s->places);
-    for (size_t i = 0; s->places && i < s->n_places * s->n_runs; i++)
-        s->places[i] = keys[i / s->n_runs];
-    for (size_t run = 0; s->places && run < s->n_runs; run++)
-        add_run(s, keys, profile, run);
-    free(keys);
     if (!s->places) {
         s->n_places = 0;
         return -ENOMEM;
     }
+    for (size_t i = 0; i < s->n_places * s->n_runs; i++)
+        s->places[i] = keys[i / s->n_runs];
+    for (size_t run = 0; run < s->n_runs; run++)
+        add_run(s, keys, profile, run);
     qsort_r(s->places, s->n_places, s->n_runs * sizeof *s->places, compare_times, &last);
     return 0;
 }

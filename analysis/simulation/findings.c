@@ -409,7 +409,7 @@ static void find_memory(const struct sw_loss_maker *m)
 {
     const struct sw_simulation *real = real_run(m->profile);
     struct sw_sentence *should_take = NULL;
-    bool threads = sw_loss_is_of_threads(m),
+    bool threads = m->is_of_threads,
          is_followed = m->profile->memory.is_there && *sw_string(m->profile->machine);
     if (real && sw_units_is_time(m->units) && !threads && !is_followed) /* else it takes longer */
         should_take = SW_SAY(SHOULD_TAKE, real->processors, real->time);
@@ -428,6 +428,7 @@ static void make_findings(struct sw_findings *findings, const struct sw_profile 
                               .profile = profile,
                               .units = units,
                               .all = profile->constructs + chief->first,
+                              .is_of_threads = sw_simulation_is_of_threads(profile, chief),
                               .losses = losses,
                               .locks = locks,
                               .fixable = fixable};

@@ -17,6 +17,7 @@ struct sw_loss_maker {
     const struct sw_profile *profile;
     const struct sw_units *units;
     const struct sw_construct *all; /* of the last run */
+    bool is_of_threads;             /* it is one of a program that starts threads itself */
     struct sw_outcome outcome;      /* its figures */
     struct sw_loss *losses;
     struct sw_lock_use *locks; /* by region and lock */
@@ -122,8 +123,7 @@ bool sw_loss_is_of(const struct sw_loss_maker *maker, const struct sw_loss_item 
                    const struct sw_construct *construct);
 /* The first of them that can be is noted, if somebody asks. */
 void sw_loss_note_fixable(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
-/* The same of programs that start threads themselves, and whether this is one. */
-bool sw_loss_is_of_threads(const struct sw_loss_maker *maker);
+/* The same of programs that start threads themselves. */
 void sw_loss_find_thread_wait(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 bool sw_loss_find_unpredictable(const struct sw_loss_maker *maker);
 void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);

@@ -84,7 +84,8 @@ static uint64_t occupied(const struct sw_construct *c)
     return c->occupied || more <= 0 ? c->occupied : sw_cost_of(more * (double)c->elapsed);
 }
 
-double sw_construct_live(const struct sw_construct *c)
+/* Threads that live at once in a region, as the mean of its time: with those of the same region inside it. */
+static double live(const struct sw_construct *c)
 {
     return c->elapsed ? 1 + (double)occupied(c) / (double)c->elapsed
                       : fmax(1, sw_construct_width(c));
@@ -95,7 +96,7 @@ double sw_construct_at_once(const struct sw_construct *all, uint32_t i)
     double width = 1;
     for (uint32_t r = sw_construct_is_team(&all[i]) ? i : region_of(all, i); r;
          r = region_of(all, r))
-        width *= sw_construct_live(&all[r]);
+        width *= live(&all[r]);
     return width;
 }
 
@@ -238,10 +239,10 @@ bool sw_simulation_has_one(const struct sw_profile *p, const struct sw_simulatio
 static double away(const struct sw_profile *p, const struct sw_simulation *s)
 {
     struct sw_outcome o = {.simulation = s, .processors = processors_of(p, s)};
-    struct sw_loss *losses = p->front_end == SW_FRONT_END_THREADS ? sw_losses_make(p, s) : NULL;
+    SW_FREED struct sw_loss *losses =
+        p->front_end == SW_FRONT_END_THREADS ? sw_losses_make(p, s) : NULL;
     if (losses)
         share_out(&o, losses);
-    free(losses);
     return o.lost[SW_CAUSE_OTHER] * (double)s->time;
 }
 
@@ -271,7 +272,7 @@ double sw_simulation_speedup(const struct sw_profile *p, const struct sw_simulat
 
 int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const struct sw_simulation *s)
 {
-    struct sw_loss *losses = sw_losses_make(p, s);
+    SW_FREED struct sw_loss *losses = sw_losses_make(p, s);
     *o = (struct sw_outcome){.simulation = s, .worst = SW_NO_CONSTRUCT};
     if (!losses)
         return -ENOMEM;
@@ -285,7 +286,6 @@ int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const stru
     o->limit = ratio(o->one, (double)s->serial);
     share_out(o, losses);
     make_efficiencies(o);
-    free(losses);
     return 0;
 }
 

@@ -101,9 +101,6 @@ uint64_t sw_cost_of(double cost);
 /* Threads of an instance, as the mean of all. */
 double sw_construct_width(const struct sw_construct *construct);
 
-/* Threads that live at once in a region, as the mean of its time: with those of the same region inside it. */
-double sw_construct_live(const struct sw_construct *construct);
-
 /* How long an instance takes, as the mean of all: of a region also of those inside another one of it. */
 uint64_t sw_construct_each(const struct sw_construct *construct);
 

@@ -9,11 +9,6 @@ bool sw_simulation_is_of_threads(const struct sw_profile *p, const struct sw_sim
     return false;
 }
 
-bool sw_loss_is_of_threads(const struct sw_loss_maker *m)
-{
-    return sw_simulation_is_of_threads(m->profile, m->outcome.simulation);
-}
-
 #define SPINS 0.05 /* of the work: in loops that wait for a variable */
 #define LOOKS \
     0.20 /* of the work and this: between two yields, and so short that it may be waiting */
@@ -306,7 +301,7 @@ static bool has_site(const struct sw_fixable *fixable, uint32_t site)
 void sw_loss_note_fixable(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     struct sw_fixable *to = m->fixable;
-    if (!to || to->what || !sw_loss_is_of_threads(m))
+    if (!to || to->what || !m->is_of_threads)
         return;
     to->rank += item->worth.is_simulated;
     to->what = item->worth.is_simulated ? NULL : fixing_of(item);

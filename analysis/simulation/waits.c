@@ -181,7 +181,7 @@ static void find_division(const struct sw_loss_maker *m, const struct sw_loss_it
 {
     const struct sw_construct *c = &item->sum;
     struct sw_sentence *place = sw_loss_place(m, item->construct);
-    bool of_threads = sw_loss_is_of_threads(m);
+    bool of_threads = m->is_of_threads;
     switch (how_divided(c)) {
     case OF_ONE:
         sw_loss_add_few(
@@ -296,7 +296,7 @@ static void find_region_wait(const struct sw_loss_maker *m, const struct sw_loss
         find_task_wait(m, item, region);
     else
         find_division(m, item);
-    if (sw_loss_is_of_threads(m))
+    if (m->is_of_threads)
         sw_loss_place_on_path(m, item, how_divided(&item->sum) == OF_ONE);
 }
 
@@ -355,7 +355,7 @@ static uint32_t loop_of(const struct sw_loss_maker *m, uint32_t construct)
 
 void sw_loss_find_wait(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    if (sw_loss_is_of_threads(m) && item->sum.kind != SW_CONSTRUCT_BARRIER) {
+    if (m->is_of_threads && item->sum.kind != SW_CONSTRUCT_BARRIER) {
         sw_loss_find_thread_wait(m, item);
         return;
     }
@@ -379,7 +379,7 @@ void sw_loss_find_wait(const struct sw_loss_maker *m, const struct sw_loss_item 
 /* A better schedule saves what it can; anything else is said to be done away with. */
 static uint64_t wait_saved(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    if (sw_loss_is_of_threads(m))
+    if (m->is_of_threads)
         return item->lost;
     switch (item->sum.kind) {
     case SW_CONSTRUCT_LOOP:

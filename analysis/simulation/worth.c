@@ -281,14 +281,14 @@ static struct sw_sentence *say_cap(const struct sw_loss_maker *m, const struct s
     case SW_CAP_LOCK:
         return SW_SAY(CAP_LOCK, sw_loss_place(m, worth->construct));
     case SW_CAP_BUSIEST:
-        return SW_SAY(CAP_BUSIEST, sw_loss_is_of_threads(m), sw_loss_place(m, worth->construct));
+        return SW_SAY(CAP_BUSIEST, m->is_of_threads, sw_loss_place(m, worth->construct));
     case SW_CAP_SPAN:
         return SW_SAY(CAP_SPAN, sw_loss_place(m, worth->construct));
     case SW_CAP_NONE:
         break;
     }
     return item->cause != SW_CAUSE_SERIAL && 2 * serial > worth->time
-               ? SW_SAY(CAP_SERIAL, sw_loss_is_of_threads(m), serial / worth->time)
+               ? SW_SAY(CAP_SERIAL, m->is_of_threads, serial / worth->time)
                : NULL;
 }
 

@@ -6,9 +6,9 @@
 
 #include <sys/wait.h>
 
-double sw_quantity_of(const struct sw_figures *f, enum sw_quantity quantity, uint64_t processors)
+static double quantity_of(const struct sw_figures *f, const struct sw_limit *limit)
 {
-    switch (quantity) {
+    switch (limit->quantity) {
     case SW_PARALLELISM:
         return sw_parallelism(f->work, f->span);
     case SW_BURDENED_PARALLELISM:
@@ -20,7 +20,7 @@ double sw_quantity_of(const struct sw_figures *f, enum sw_quantity quantity, uin
     case SW_SPEEDUP:
         break;
     }
-    return sw_speedup_bounds(f, processors).lower;
+    return sw_speedup_bounds(f, limit->processors).lower;
 }
 
 int sw_quantity_is_cost(enum sw_quantity quantity)
@@ -48,7 +48,7 @@ static double value_of(const struct sw_profile *p, const struct sw_limit *limit,
                        const struct sw_figures *figures)
 {
     if (limit->quantity != SW_SPEEDUP || limit->scope.kind != SW_SCOPE_WHOLE || !p->n_simulations)
-        return sw_quantity_of(figures, limit->quantity, limit->processors);
+        return quantity_of(figures, limit);
     const struct sw_simulation *s = sw_simulation_on(p, limit->processors);
     return s ? sw_simulation_speedup(p, s) : NAN;
 }
@@ -140,14 +140,10 @@ int sw_check_make(struct sw_check *check, const struct sw_profile *profile,
     *check = (struct sw_check){.profile = profile, .baseline = baseline};
     snprintf(why, why_size, "not enough memory");
     int error = compare_with_baseline(check, tolerance);
-    if (error) {
-        sw_check_release(check);
-        return error;
-    }
     /* Three of each subject, one for all sites, and the speedup. */
     size_t most = n_limits + 3 * (1 + check->diff.n_regions + check->diff.n_sites) + 2;
     check->rulings = calloc(most, sizeof *check->rulings);
-    if (!check->rulings)
+    if (!error && !check->rulings)
         error = -ENOMEM;
     for (size_t i = 0; !error && i < n_limits; i++)
         error = check_limit(check, &limits[i], why, why_size);
@@ -178,8 +174,7 @@ struct sw_verdict_place sw_ruling_place(const struct sw_check *check, const stru
         return v->loss->places[0];
     if (v->site != SW_NO_SITE)
         at = &check->profile->sites[v->site].caller_place;
-    return (struct sw_verdict_place){
-        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+    return sw_verdict_place_at(at);
 }
 
 int sw_check_is_whole(const struct sw_profile *p, const char *name, char *why, size_t why_size)

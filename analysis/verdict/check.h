@@ -88,8 +88,6 @@ struct sw_verdict_place sw_ruling_place(const struct sw_check *check,
 int sw_check_is_whole(const struct sw_profile *profile, const char *name, char *why,
                       size_t why_size);
 
-double sw_quantity_of(const struct sw_figures *figures, enum sw_quantity quantity,
-                      uint64_t processors);
 int sw_quantity_is_cost(enum sw_quantity quantity);
 const char *sw_quantity_name(enum sw_quantity quantity); /* "parallelism", "burdened_span"... */
 

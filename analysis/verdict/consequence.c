@@ -20,12 +20,11 @@ static int time_of(const struct sw_program_tree *tree, struct sw_emulation_optio
 
 static int figure(const struct sw_program_tree *tree, double *work, double *span)
 {
-    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(tree, 0);
     if (!figures)
         return -ENOMEM;
     *work = figures[sw_program_tree_root(tree)].work;
     *span = figures[sw_program_tree_root(tree)].span;
-    free(figures);
     return 0;
 }
 

@@ -1,18 +1,10 @@
-#include "analysis/verdict/effort.h"
+/* The verdict on a sampled real run: its rows by samples, and what would hold it back on more processors. */
 #include "analysis/effort/account.h"
 #include "analysis/verdict/verdict_parts.h"
-#include "base/order.h"
 
-#define HARDLY  20   /* samples: nothing can be said by them */
-#define UNKNOWN 0.25 /* of the processors' time: then it is not "nothing" that holds it back */
+#define HARDLY 20 /* samples: nothing can be said by them */
 #define ALLOWED \
     0.75 /* of so many processors: who is held to less by a lock or by serial code does not scale */
-
-static int compare(const void *a, const void *b)
-{
-    const struct sw_verdict_loss *x = a, *y = b;
-    return SW_BY(SW_FALLING(x->lost, y->lost), SW_RISING(x->cause, y->cause));
-}
 
 /* Names that were made for want of one are not the profile's. */
 static const char *name_of(const struct sw_effort_tree *tree, struct sw_effort_key key)
@@ -34,13 +26,12 @@ static double times_work(const struct sw_account *l)
 static int add_loss(struct sw_verdict *v, const struct sw_account *l,
                     const struct sw_effort_tree *tree, enum sw_why loss)
 {
-    struct sw_verdict_loss *to = &v->losses[v->n_losses];
     struct sw_account_place places[SW_ACCOUNT_PLACES];
     if (l->lost[loss] <= 0)
         return 0;
-    *to = (struct sw_verdict_loss){.cause = loss,
-                                   .lost = l->lost[loss] / l->all,
-                                   .speedup_without = times_work(l) * sw_account_without(l, loss)};
+    struct sw_verdict_loss *to = sw_ledger_row(v, loss);
+    to->lost = l->lost[loss] / l->all;
+    to->speedup_without = times_work(l) * sw_account_without(l, loss);
     int n = sw_account_places(l, tree, loss, places);
     if (n < 0)
         return n;
@@ -51,22 +42,7 @@ static int add_loss(struct sw_verdict *v, const struct sw_account *l,
                                       .line = places[i].line,
                                       .lost = places[i].lost / l->all};
     to->n_all = to->n_places;
-    v->n_losses++;
     return 0;
-}
-
-static enum sw_why cause_of(const struct sw_verdict *v)
-{
-    const struct sw_verdict_loss *first = v->losses;
-    double known = v->work + v->away;
-    for (size_t i = 0; i < v->n_losses; i++)
-        known += v->losses[i].lost;
-    bool is_unknown = 1 - known > UNKNOWN;
-    if (isnan(v->speedup) || (is_unknown && v->n_losses && 1 - known > first->lost))
-        return SW_WHY_UNKNOWN;
-    if (v->n_losses && first->speedup_without > SW_ACCOUNT_GAINS * v->speedup)
-        return first->cause;
-    return is_unknown ? SW_WHY_UNKNOWN : SW_WHY_NONE;
 }
 
 /*
@@ -104,7 +80,7 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
         v->losses[k].speedup_without = l->work / without[i];
         v->losses[k].lost = 1 - without[i] / time;
     }
-    qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
+    sw_ledger_sort(v);
     v->cause = v->n_losses ? v->losses[0].cause : SW_WHY_NONE;
     return error;
 }
@@ -135,13 +111,12 @@ static int fill(struct sw_verdict *v, const struct sw_effort_tree *tree)
     v->speedup = times_work(&account) * sw_account_speedup(&account);
     for (int i = 0; i < SW_WHY_CAUSES && !error; i++)
         error = add_loss(v, &account, tree, (enum sw_why)i);
-    qsort(v->losses, v->n_losses, sizeof *v->losses, compare);
     v->work = account.all > 0 ? account.work / account.all : 0;
     v->away = account.all > 0 ? account.lost[SW_WHY_WAITING] / account.all : 0;
     v->not_looked_at = 1u << SW_WHY_MEMORY;
     v->watched_on = v->processors;
-    v->cause = cause_of(v);
-    sw_verdict_face(v, tree->profile);
+    sw_ledger_rank(v, tree->profile);
+    sw_ledger_face(v, tree->profile);
     v->certainty = sw_account_certainty(tree->profile);
     if (!error)
         error = look_further(v, &account, tree);

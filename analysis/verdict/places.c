@@ -14,11 +14,10 @@
 #define START 0.5  /* ... and what is over by then was its start */
 #define ALIKE 0.8  /* of what another place loses */
 
-static void go_to(struct sw_verdict_place *place, const struct sw_place *at)
+struct sw_verdict_place sw_verdict_place_at(const struct sw_place *at)
 {
-    place->file = sw_string(at->file);
-    place->function = sw_string(at->function);
-    place->line = at->line;
+    return (struct sw_verdict_place){
+        .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
 }
 
 /* The callee's own first line, where a call's own code is meant, or where the reader calls it if it is a library's; else where the site is. */
@@ -30,19 +29,15 @@ static struct sw_verdict_place place_of_site(const struct sw_profile *p, uint32_
         .function = sw_string(s->kind != SW_NODE_CALL && *s->caller ? s->caller : s->function),
         .line = s->line};
     for (size_t i = 0; p->n_simulations && s->address && i < p->n_sites; i++)
-        if (p->sites[i].address == s->address && p->sites[i].caller_place.line) {
-            go_to(&place, &p->sites[i].caller_place);
-            return place;
-        }
+        if (p->sites[i].address == s->address && p->sites[i].caller_place.line)
+            return sw_verdict_place_at(&p->sites[i].caller_place);
     for (size_t i = 0; s->kind == SW_NODE_CALL && *s->caller && i < p->n_sites; i++) {
         const struct sw_place *callee = &p->sites[i].callee_place,
                               *caller = sw_place_of_reader(&p->sites[i].caller_place);
         if (!p->sites[i].callee || p->sites[i].callee != s->callee || !callee->line)
             continue;
-        if (!sw_file_is_readers(callee->file) && caller->line && sw_file_is_readers(caller->file)) {
-            go_to(&place, caller);
-            break;
-        }
+        if (!sw_file_is_readers(callee->file) && caller->line && sw_file_is_readers(caller->file))
+            return sw_verdict_place_at(caller);
         place.file = sw_string(callee->file);
         place.line = callee->line;
         if (sw_file_is_readers(callee->file))
@@ -82,29 +77,6 @@ static bool has_few_threads(const struct sw_verdict_place *place, const struct s
     return false;
 }
 
-/* Those that lose most are kept; what is on one line, as several calls of a library's, is one. */
-static void insert(struct sw_verdict_loss *loss, struct sw_verdict_place place)
-{
-    size_t at = 0;
-    while (at < loss->n_places &&
-           (!place.line || loss->places[at].line != place.line ||
-            loss->places[at].form != place.form || strcmp(loss->places[at].file, place.file) != 0))
-        at++;
-    if (at < loss->n_places) {
-        loss->places[at].lost += place.lost;
-        return;
-    }
-    loss->n_all++;
-    while (at && loss->places[at - 1].lost < place.lost)
-        at--;
-    if (at == SW_VERDICT_PLACES)
-        return;
-    loss->n_places += loss->n_places < SW_VERDICT_PLACES;
-    memmove(loss->places + at + 1, loss->places + at,
-            (loss->n_places - at - 1) * sizeof *loss->places);
-    loss->places[at] = place;
-}
-
 /* Serial code is in as many places as there are functions of it: what it would gain to run it in parallel is for all of them. Of a place that
  * is known, only if it is the first of them: else it is a call that they all come from. Sets how many there are; 0: samples do not tell. */
 static int insert_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
@@ -122,7 +94,7 @@ static int insert_serial(struct sw_verdict_loss *loss, const struct sw_profile *
         if (place.lost < SMALL * whole.lost || !has_name(&serial.items[i]))
             continue;
         place.form = whole.form;
-        insert(loss, place);
+        sw_ledger_place(loss, place);
         ++*n;
     }
     sw_serial_functions_release(&serial);
@@ -162,7 +134,7 @@ static int take_places(struct sw_verdict_loss *loss, const struct sw_profile *p,
         place.form = from->form;
         if (place.form == SW_FORM_FEW && has_few_threads(&place, p, findings))
             place.form = SW_FORM_THREADS;
-        insert(loss, place);
+        sw_ledger_place(loss, place);
     }
     return error;
 }
@@ -241,10 +213,8 @@ struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *p, const st
     const struct sw_place *at =
         of_callee && site->callee_place.line ? &site->callee_place : &site->caller_place;
     at = at->line ? at : &site->callee_place;
-    struct sw_verdict_place place = {.file = sw_string(at->file),
-                                     .function = sw_string(at->function),
-                                     .line = at->line,
-                                     .form = form_of_finding(f)};
+    struct sw_verdict_place place = sw_verdict_place_at(at);
+    place.form = form_of_finding(f);
     if (at == &site->callee_place && !f->file && is_call_of(site, &place))
         name_call(&place, site);
     return place;

@@ -9,14 +9,14 @@
 static double speedup_without(const struct sw_verdict *v, unsigned set, bool *is_bound)
 {
     double now = v->speedup, most = (double)v->processors, lost = 0, without;
-    double slowdown = v->memory.is_known ? v->memory.slowdown : 1, emulated;
+    double slowdown = v->memory.is_known ? v->memory.bandwidth.slowdown : 1, emulated;
     bool has_memory = set >> SW_WHY_MEMORY & 1;
     emulated = v->times_as_fast[set % SW_WHY_SETS];
     *is_bound = !(emulated > 0);
     if (emulated > 0) { /* without memory: T(N) is less by that */
         double time = 1 / (now * slowdown) / emulated;
         without = 1 / (time + (has_memory ? 0 : (1 - 1 / slowdown) / now));
-        most = slowdown > 1 && !has_memory ? fmin(most, v->memory.most) : most;
+        most = slowdown > 1 && !has_memory ? fmin(most, v->memory.bandwidth.most) : most;
     } else {
         for (size_t i = 0; i < v->n_losses; i++)
             lost += set >> v->losses[i].cause & 1 ? v->losses[i].lost : 0;
@@ -25,14 +25,6 @@ static double speedup_without(const struct sw_verdict *v, unsigned set, bool *is
     if (set >> SW_WHY_GRAIN & 1 && isfinite(without))
         return without; /* one core pays for that, too */
     return fmax(now, fmin(without, most));
-}
-
-const struct sw_verdict_loss *sw_verdict_loss_of(const struct sw_verdict *v, enum sw_why cause)
-{
-    for (size_t i = 0; i < v->n_losses; i++)
-        if (v->losses[i].cause == cause)
-            return &v->losses[i];
-    return NULL;
 }
 
 /* The cause that gains most when those of the set are gone. False: none gains. */
@@ -109,22 +101,6 @@ static const struct sw_construct *construct_at(const struct sw_profile *p,
     return found;
 }
 
-static enum remedy of_parallelism(const struct sw_verdict_place *at)
-{
-    switch (at ? at->form : SW_FORM_NONE) {
-    case SW_FORM_ALONE:
-        return DIVIDE_AMONG_ALL;
-    case SW_FORM_FEW:
-        return MORE_PIECES;
-    case SW_FORM_THREADS:
-        return MORE_THREADS;
-    case SW_FORM_CHAIN:
-        return PARTS_IN_PARALLEL;
-    default:
-        return RUN_IN_PARALLEL;
-    }
-}
-
 static enum remedy of_imbalance(const struct sw_construct *c)
 {
     switch (c ? c->kind : SW_CONSTRUCT_KINDS) {
@@ -189,6 +165,10 @@ static enum remedy of_contention(const struct sw_construct *c, const struct sw_v
 /* What may be done about a loss, where it is. */
 static enum remedy remedy_of(const struct sw_profile *p, const struct sw_verdict_loss *loss)
 {
+    static const enum remedy of_parallelism[SW_FORMS] = {[SW_FORM_ALONE] = DIVIDE_AMONG_ALL,
+                                                         [SW_FORM_FEW] = MORE_PIECES,
+                                                         [SW_FORM_THREADS] = MORE_THREADS,
+                                                         [SW_FORM_CHAIN] = PARTS_IN_PARALLEL};
     const struct sw_verdict_place *at = loss->n_places ? &loss->places[0] : NULL;
     const struct sw_construct *c = at ? construct_at(p, at) : NULL;
     switch (loss->cause) {
@@ -201,7 +181,7 @@ static enum remedy remedy_of(const struct sw_profile *p, const struct sw_verdict
     case SW_WHY_MEMORY:
         return at && at->form == SW_FORM_MOVED ? STAY_ON_CORE : BLOCKING;
     default:
-        return of_parallelism(at);
+        return of_parallelism[at ? at->form : SW_FORM_NONE]; /* else: run it in parallel */
     }
 }
 

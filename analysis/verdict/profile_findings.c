@@ -4,7 +4,6 @@
 #include "analysis/memory/bandwidth.h"
 #include "analysis/memory/shared.h"
 #include "analysis/simulation/simulation.h"
-#include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
@@ -334,26 +333,23 @@ static void find_bandwidth(const struct maker *m)
     int error = sw_bandwidth_make(&b, p, n);
     if (!error && b.slowdown > BANDWIDTH && !(error = sw_demand_place(&b.demands[0], p, &at))) {
         const struct sw_demand *d = &b.demands[0];
-        struct sw_verdict_place place = {
-            .file = sw_string(at->file), .function = sw_string(at->function), .line = at->line};
+        struct sw_verdict_place place = sw_verdict_place_at(at);
         const char *name = *sw_string(b.machine.name) ? b.machine.name : "the machine";
         struct sw_sentence *where = sw_verdict_say_at(&place);
         double lost = 1 - 1 / b.slowdown;
-        sw_findings_add(m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
-                        2 * d->moving_ns > d->lost_ns
-                            ? SW_SAY(LINES_MOVED, where, (uint64_t)d->transfers,
-                                     sw_demand_transfer_ns(d), name, b.machine.transfer_as_on, lost,
-                                     !p->n_simulations)
-                            : SW_SAY(BANDWIDTH, where, d->mb_s / 1e3,
-                                     sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough,
-                                     name, d->factor, n));
+        struct sw_finding *f = sw_findings_add(
+            m->findings, SW_FINDING_MEMORY, SW_ADVICE, SW_NO_SITE,
+            2 * d->moving_ns > d->lost_ns
+                ? SW_SAY(LINES_MOVED, where, (uint64_t)d->transfers, sw_demand_transfer_ns(d), name,
+                         b.machine.transfer_as_on, lost, !p->n_simulations)
+                : SW_SAY(BANDWIDTH, where, d->mb_s / 1e3,
+                         sw_machine_bandwidth(&b.machine, (double)n) / 1e3, d->enough, name,
+                         d->factor, n));
+        f->why = SW_WHY_MEMORY;
+        f->lost = lost;
         sw_findings_place(m->findings, place.file, place.line, place.function);
-        if (!m->findings->error) {
-            struct sw_finding *f = &m->findings->items[m->findings->n - 1];
-            f->why = SW_WHY_MEMORY;
-            f->lost = lost;
+        if (!m->findings->error)
             put_first(m->findings, m->findings->n - 1);
-        }
     }
     if (error == -ENOMEM)
         m->findings->error = error;

@@ -45,22 +45,6 @@ static int compare_bounds(const void *a, const void *b)
                  SW_RISING(x->lock, y->lock));
 }
 
-/* By lock: how long it is held in all; to be freed. */
-static double *sum_locks(const struct sw_program_tree *tree)
-{
-    double *held = calloc(tree->n_locks + 1, sizeof *held);
-    double *times = sw_tree_times(tree);
-    for (uint32_t i = 1; held && times && i < tree->n_nodes; i++)
-        if (tree->nodes[i].kind == SW_NODE_LOCK)
-            held[tree->nodes[i].detail] += times[i] * sw_node_length(&tree->nodes[i]);
-    if (!times) {
-        free(held);
-        held = NULL;
-    }
-    free(times);
-    return held;
-}
-
 static void add(struct sw_ranking *rank, struct sw_ranked s)
 {
     if (s.work > ROUNDING * rank->work)
@@ -73,25 +57,37 @@ static int list_sites(struct maker *r)
     struct sw_ranking *rank = r->rank;
     struct sw_ranked rest = {.work = rank->work,
                              .on_span = rank->span}; /* nobody's: the program's */
-    struct sw_tree_site_figures *figures = sw_tree_site_figures(tree);
-    double *held = sum_locks(tree);
+    SW_FREED struct sw_tree_site_figures *figures = sw_tree_site_figures(tree);
+    SW_FREED double *held = calloc(tree->n_locks + 1, sizeof *held);
+    SW_FREED double *times = sw_tree_times(tree);
     rank->list = calloc(tree->n_sites + tree->n_locks + 1, sizeof *rank->list);
-    int error = figures && rank->list && held ? 0 : -ENOMEM;
-    for (uint32_t i = 1; !error && i < tree->n_sites; i++) {
+    if (!figures || !held || !times || !rank->list)
+        return -ENOMEM;
+    for (uint32_t i = 1; i < tree->n_nodes; i++)
+        if (tree->nodes[i].kind == SW_NODE_LOCK)
+            held[tree->nodes[i].detail] += times[i] * sw_node_length(&tree->nodes[i]);
+    for (uint32_t i = 1; i < tree->n_sites; i++) {
         add(rank, (struct sw_ranked){
                       .site = i, .work = figures[i].own_work, .on_span = figures[i].own_on_span});
         rest.work -= figures[i].own_work;
         rest.on_span -= figures[i].own_on_span;
     }
-    if (!error)
-        add(rank, rest);
-    for (uint32_t i = 1; !error && i < tree->n_locks; i++)
+    add(rank, rest);
+    for (uint32_t i = 1; i < tree->n_locks; i++)
         add(rank, (struct sw_ranked){.lock = i, .work = held[i]});
-    for (size_t i = 0; !error && i < rank->n; i++)
+    for (size_t i = 0; i < rank->n; i++)
         bound(r, &rank->list[i]);
-    free(figures);
-    free(held);
-    return error;
+    return 0;
+}
+
+/* What an emulation came to, which it takes. */
+static int take_speedup(int error, struct sw_emulation *e, double *speedup)
+{
+    if (error)
+        return error;
+    *speedup = sw_emulation_speedup(e);
+    sw_emulation_release(e);
+    return 0;
 }
 
 static int speedup_if(const struct maker *r, struct sw_change_of_sites change, double *speedup)
@@ -101,13 +97,9 @@ static int speedup_if(const struct maker *r, struct sw_change_of_sites change, d
     int error = sw_what_if(&changed, r->tree, &change, 1);
     if (error)
         return error;
-    error = sw_emulate(&changed, &r->emulation, &e);
+    error = take_speedup(sw_emulate(&changed, &r->emulation, &e), &e, speedup);
     sw_program_tree_release(&changed);
-    if (error)
-        return error;
-    *speedup = sw_emulation_speedup(&e);
-    sw_emulation_release(&e);
-    return 0;
+    return error;
 }
 
 /* What a lock keeps apart cannot be spread: that site is asked only whether it might be faster. */
@@ -152,7 +144,7 @@ static int look(struct maker *r)
 {
     struct sw_ranking *rank = r->rank;
     size_t top = r->options->top && r->options->top < rank->n ? r->options->top : rank->n;
-    double *gains = calloc(top + 1, sizeof *gains);
+    SW_FREED double *gains = calloc(top + 1, sizeof *gains);
     int error = gains ? 0 : -ENOMEM;
     qsort(rank->list, rank->n, sizeof *rank->list, compare_bounds);
     while (!error && rank->n_known < rank->n) {
@@ -166,7 +158,6 @@ static int look(struct maker *r)
     }
     rank->is_late = error == -ETIME; /* what is known by then is still true */
     error = rank->is_late ? 0 : error;
-    free(gains);
     qsort(rank->list, rank->n, sizeof *rank->list, compare_bounds);
     return error;
 }
@@ -176,13 +167,9 @@ static int speedup_without_costs(struct maker *r)
     struct sw_emulation_options options = r->emulation;
     struct sw_emulation e;
     options.overheads = NULL;
-    int error = sw_emulate(r->tree, &options, &e);
     r->rank->costless = NAN;
-    if (error)
-        return error == -ETIME ? 0 : error;
-    r->rank->costless = sw_emulation_speedup(&e);
-    sw_emulation_release(&e);
-    return 0;
+    int error = take_speedup(sw_emulate(r->tree, &options, &e), &e, &r->rank->costless);
+    return error == -ETIME ? 0 : error;
 }
 
 /* Emulates the program as it is. All else is compared with this, so it always gets the steps that a tree of this size takes, even if
@@ -205,7 +192,7 @@ int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
         .tree = tree, .options = options, .emulation = options->emulation, .rank = rank};
     struct sw_emulation e, serial;
     *rank = (struct sw_ranking){.processors = options->emulation.processors};
-    struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(tree, 0);
     sw_emulate_one(tree, &r.emulation, true, &serial);
     if (!r.emulation.one) /* what is faster has less work, and the speedup is still over that */
         r.emulation.one = &serial;
@@ -220,7 +207,6 @@ int sw_ranking_make(struct sw_ranking *rank, const struct sw_program_tree *tree,
     }
     if (!error)
         error = speedup_without_costs(&r);
-    free(figures);
     if (!error)
         error = look(&r);
     if (error)

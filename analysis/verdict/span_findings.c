@@ -1,10 +1,8 @@
-/* Findings of the span. */
-#include "analysis/verdict/span_findings.h"
+/* Findings of the span: whose code the critical path is made of. */
+#include "analysis/verdict/verdict_parts.h"
 
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/call_graph.h"
 #include "analysis/workspan/serial_functions.h"
-#include "analysis/workspan/serial_phase.h"
 #include "analysis/workspan/sites.h"
 
 #define MOST_HOLDERS 3
@@ -27,10 +25,36 @@ static int compare_sites(const void *a, const void *b, void *profile)
     return order ? order : sw_place_compare(&x->caller_place, &y->caller_place);
 }
 
+/*
+ * What the sites have of the span that call a function on one line, of which the compiler may have made copies, or on all
+ * lines: of the callee's own code, which adds up exactly, as figures with what it calls would not.
+ */
+struct on_line {
+    size_t site; /* the one with the most */
+    uint64_t span, count;
+    uint64_t
+        relief; /* by how much the span would be shorter if all that took no time: of one site; of several at most, ... */
+    size_t n_sites;   /* ... as the path that is the longest then may be one of the others */
+    bool is_parallel; /* some invocation, with all that it calls */
+};
+
+static void add_to_line(struct on_line *line, const struct sw_profile *p, size_t i)
+{
+    const struct sw_site *site = &p->sites[i];
+    const struct sw_figures *top = &site->on_span.top_site;
+    if (site->on_span.local.span > p->sites[line->site].on_span.local.span)
+        line->site = i;
+    line->span += site->on_span.local.span;
+    line->count += site->on_span.local.count;
+    line->n_sites += site->on_work.local.work > 0;
+    line->relief = line->n_sites > 1 ? line->span : line->relief + sw_site_relief(site);
+    line->is_parallel |= sw_parallelism(top->work, top->span) >= SW_SERIAL;
+}
+
 /* A line on which a function is called, or a loop is; or a function on all of its lines, where it calls itself or none of
  * them has much. */
 struct group {
-    struct sw_on_line at;
+    struct on_line at;
     size_t lines; /* 0: it is one line */
 };
 
@@ -47,7 +71,7 @@ static bool is_before(const struct group *a, const struct group *b)
     return a->at.relief != b->at.relief ? a->at.relief > b->at.relief : a->at.span > b->at.span;
 }
 
-static void keep_group(struct groups *groups, const struct sw_on_line *at, size_t lines)
+static void keep_group(struct groups *groups, const struct on_line *at, size_t lines)
 {
     struct group group = {*at, lines}, *most = groups->most;
     size_t to = groups->n;
@@ -74,19 +98,19 @@ static size_t gather(struct groups *groups, const size_t *order, size_t from)
 {
     const struct sw_profile *p = groups->profile;
     const struct sw_site *first = &p->sites[order[from]];
-    struct sw_on_line all = sw_on_line_begin(order[from]);
+    struct on_line all = {.site = order[from]};
     struct groups apart = *groups;
     uint64_t most = 0;
     size_t lines = 0, to = from;
     bool together = false;
     while (to < p->n_sites && !sw_site_compare_callees(first, &p->sites[order[to]])) {
-        struct sw_on_line line = sw_on_line_begin(order[to]);
+        struct on_line line = {.site = order[to]};
         const struct sw_place *place = &p->sites[order[to]].caller_place;
         for (; to < p->n_sites && !sw_site_compare_callees(first, &p->sites[order[to]]) &&
                !sw_place_compare(place, &p->sites[order[to]].caller_place);
              to++) {
-            sw_on_line_add(&line, p, order[to]);
-            sw_on_line_add(&all, p, order[to]);
+            add_to_line(&line, p, order[to]);
+            add_to_line(&all, p, order[to]);
             together |= is_recursive(&p->sites[order[to]]);
         }
         lines += line.count > 0;
@@ -105,7 +129,7 @@ static size_t gather(struct groups *groups, const size_t *order, size_t from)
 /* 0 or -ENOMEM. */
 static int find_groups(struct groups *groups, const struct sw_profile *p)
 {
-    size_t *order = malloc((p->n_sites + 1) * sizeof *order);
+    SW_FREED size_t *order = malloc((p->n_sites + 1) * sizeof *order);
     *groups = (struct groups){.profile = p};
     if (!order)
         return -ENOMEM;
@@ -114,7 +138,6 @@ static int find_groups(struct groups *groups, const struct sw_profile *p)
     qsort_r(order, p->n_sites, sizeof *order, compare_sites, (void *)p);
     for (size_t i = 0; i < p->n_sites;)
         i = gather(groups, order, i);
-    free(order);
     return 0;
 }
 
@@ -153,7 +176,7 @@ static struct sw_sentence *say_outside(const struct maker *m, const struct group
 static struct sw_sentence *say_inside(const struct maker *m, const struct group *g, double share,
                                       bool is_first)
 {
-    const struct sw_on_line *at = &g->at;
+    const struct on_line *at = &g->at;
     const struct sw_site *site = &m->profile->sites[at->site];
     struct sw_sentence *gain = say_gain(m, at->site, at->relief);
     /* A function on one line, or wherever it is called: then it is what is named. */
@@ -258,16 +281,20 @@ void sw_span_findings(struct sw_findings *findings, const struct sw_profile *pro
         find_holder(&m, &groups.most[i], i == 0);
 }
 
-struct sw_on_line sw_span_finding_held(const struct sw_profile *p, const struct sw_finding *f)
+uint64_t sw_span_finding_relief(const struct sw_profile *p, const struct sw_finding *f)
 {
-    const struct sw_figures *top = &p->sites[f->site].on_span.top_site;
+    const struct sw_site *one = &p->sites[f->site];
+    struct on_line line = {.site = f->site};
     if (f->kind == SW_FINDING_PART)
-        return (struct sw_on_line){.span = top->span,
-                                   .count = top->count,
-                                   .relief = top->span,
-                                   .is_parallel =
-                                       sw_parallelism(top->work, top->span) >= SW_SERIAL};
-    return f->file ? sw_on_all_lines(p, f->site) : sw_on_its_line(p, f->site);
+        return one->on_span.top_site.span;
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_site *other = &p->sites[i];
+        if (other == one ||
+            (!sw_site_compare_callees(one, other) &&
+             (f->file || !sw_place_compare(&one->caller_place, &other->caller_place))))
+            add_to_line(&line, p, i);
+    }
+    return line.relief;
 }
 
 const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings)

@@ -15,11 +15,14 @@
 #define SIBLINGS \
     3 /* tasks, from which on it may be their lengths: one of two is as long as the critical path */
 
-/* Sites that a change is about. */
-struct set {
-    uint32_t *sites;
-    bool *has;
-    size_t n;
+/* What a site is. */
+enum {
+    UNEVEN = 1,  /* a section whose tasks are unequal, ... */
+    UNEQUAL = 2, /* ... and those */
+    ALONE = 4,   /* one task has all the work, or one thread makes tasks */
+    FEW = 8,     /* of too few tasks */
+    FULL = 16,   /* keeps all processors busy */
+    SPREAD = 32, /* on the critical path */
 };
 
 struct maker {
@@ -28,12 +31,9 @@ struct maker {
     const struct sw_emulation_options *options;
     struct sw_emulation now;
     struct sw_tree_shares shares;
-    struct set uneven;   /* sections, ... */
-    struct set unequal;  /* ... and their tasks */
-    struct set alone;    /* those in which one task has all the work, or one thread makes tasks */
-    struct set few;      /* those of too few tasks */
-    struct set full;     /* those that keep all processors busy */
-    struct set spread;   /* sites on the critical path */
+    unsigned char *is;         /* by site: bits of these */
+    uint32_t *uneven, *spread; /* those that are, as lists */
+    size_t n_uneven, n_spread;
     double *lost;        /* by site: scratch */
     double idle_in_span; /* of what parallelism loses, what is inside sections */
     double in_work;      /* of a spawn, what the work has, ... */
@@ -42,26 +42,13 @@ struct maker {
         by_costs; /* of what processors are idle, the part that is because of what the runtime costs */
 };
 
-static bool set_init(struct set *s, size_t n)
+static bool add_spread(struct maker *m, uint32_t site)
 {
-    s->sites = calloc(n + 1, sizeof *s->sites);
-    s->has = calloc(n + 1, sizeof *s->has);
-    return s->sites && s->has;
-}
-
-static bool set_add(struct set *s, uint32_t site)
-{
-    if (s->has[site])
+    if (m->is[site] & SPREAD)
         return false;
-    s->has[site] = true;
-    s->sites[s->n++] = site;
+    m->is[site] |= SPREAD;
+    m->spread[m->n_spread++] = site;
     return true;
-}
-
-static void set_release(struct set *s)
-{
-    free(s->sites);
-    free(s->has);
 }
 
 /* The tasks of one section: how many have work, and what the longest and all of them have. */
@@ -130,55 +117,60 @@ static enum wait how_waits(const struct maker *m, const struct sw_node_figures *
 }
 
 /* What is so of a section is so of its tasks, which may have sites of their own. */
-static void add_tasks(const struct sw_program_tree *tree, const struct sw_node *node, struct set *s)
+static void mark_tasks(struct maker *m, const struct sw_node *node, unsigned char what)
 {
+    const struct sw_program_tree *tree = m->tree;
     for (uint32_t k = 0; k < node->n_items; k++) {
         const struct sw_node *inner = &tree->nodes[tree->items[node->first + k].node];
         if (inner->kind == SW_NODE_TASK && inner->site)
-            set_add(s, inner->site);
+            m->is[inner->site] |= what;
         else if (inner->kind == SW_NODE_GROUP)
-            add_tasks(tree, inner, s);
+            mark_tasks(m, inner, what);
     }
 }
 
-/* Sections by what is waited for in most of what they take. */
+/* What most of what its sections take is waited for. `is_loop`: its own work is that of their tasks. */
+static unsigned char what_waits(const double spans[WAITS], bool is_loop)
+{
+    double few = spans[WAIT_FOR_FEW] + spans[WAIT_IN_CHAIN];
+    if (spans[WAIT_UNEQUAL] > spans[WAIT_FOR_ONE] + few)
+        return UNEVEN;
+    if (spans[WAIT_FOR_ONE] > few)
+        return ALONE;
+    if (spans[WAIT_FOR_FEW] + spans[WAIT_FOR_REST] > spans[WAIT_IN_CHAIN] + spans[WAIT_NONE])
+        return FEW;
+    return is_loop && spans[WAIT_NONE] > spans[WAIT_IN_CHAIN] ? FULL : 0;
+}
+
 static int find_uneven(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
-    struct sw_node_figures *figures = sw_tree_figures(t, 0);
-    double(*spans)[WAITS] = calloc(t->n_sites + 1, sizeof *spans);
-    bool *loops = calloc(t->n_sites + 1, sizeof *loops); /* whose own work is that of their tasks */
-    int error = figures && spans && loops ? 0 : -ENOMEM;
-    for (uint32_t i = 1; !error && i < t->n_nodes; i++)
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(t, 0);
+    SW_FREED double(*spans)[WAITS] = calloc(t->n_sites + 1, sizeof *spans);
+    SW_FREED bool *loops = calloc(t->n_sites + 1, sizeof *loops);
+    if (!figures || !spans || !loops)
+        return -ENOMEM;
+    for (uint32_t i = 1; i < t->n_nodes; i++)
         if (t->nodes[i].kind == SW_NODE_SECTION && figures[i].tasks) {
             spans[t->nodes[i].site][how_waits(m, figures, i)] += figures[i].span;
             loops[t->nodes[i].site] = t->nodes[i].schedule != SW_SECTION_SPAWN;
         }
-    for (uint32_t i = 1; !error && i < t->n_sites; i++) {
-        const double *s = spans[i], few = s[WAIT_FOR_FEW] + s[WAIT_IN_CHAIN];
-        if (s[WAIT_UNEQUAL] > s[WAIT_FOR_ONE] + few)
-            set_add(&m->uneven, i);
-        else if (s[WAIT_FOR_ONE] > few)
-            set_add(&m->alone, i);
-        else if (s[WAIT_FOR_FEW] + s[WAIT_FOR_REST] > s[WAIT_IN_CHAIN] + s[WAIT_NONE])
-            set_add(&m->few, i);
-        else if (loops[i] && s[WAIT_NONE] > s[WAIT_IN_CHAIN])
-            set_add(&m->full, i);
+    for (uint32_t i = 1; i < t->n_sites; i++) {
+        m->is[i] = what_waits(spans[i], loops[i]);
+        if (m->is[i] & UNEVEN)
+            m->uneven[m->n_uneven++] = i;
     }
-    for (uint32_t i = 1; !error && i < t->n_nodes; i++)
-        if (t->nodes[i].kind == SW_NODE_SECTION && m->uneven.has[t->nodes[i].site])
-            add_tasks(t, &t->nodes[i], &m->unequal);
-        else if (t->nodes[i].kind == SW_NODE_SECTION && m->alone.has[t->nodes[i].site])
-            add_tasks(t, &t->nodes[i], &m->alone);
-        else if (t->nodes[i].kind == SW_NODE_SECTION && m->few.has[t->nodes[i].site])
-            add_tasks(t, &t->nodes[i], &m->few);
-        else if (t->nodes[i].kind == SW_NODE_SECTION && t->nodes[i].schedule == SW_SECTION_SPAWN &&
-                 m->options->paradigm == SW_PARADIGM_OMP)
-            set_add(&m->alone, t->nodes[i].site);
-    free(figures);
-    free(spans);
-    free(loops);
-    return error;
+    for (uint32_t i = 1; i < t->n_nodes; i++) {
+        const struct sw_node *node = &t->nodes[i];
+        if (node->kind != SW_NODE_SECTION)
+            continue;
+        unsigned char is = m->is[node->site];
+        if (is & (UNEVEN | ALONE | FEW))
+            mark_tasks(m, node, is & UNEVEN ? UNEQUAL : is & ALONE ? ALONE : FEW);
+        else if (node->schedule == SW_SECTION_SPAWN && m->options->paradigm == SW_PARADIGM_OMP)
+            m->is[node->site] |= ALONE;
+    }
+    return 0;
 }
 
 static unsigned fix_of(const struct maker *m, int cause)
@@ -193,10 +185,10 @@ static unsigned fix_of(const struct maker *m, int cause)
 static struct sw_fixing fixing_of(const struct maker *m, unsigned what)
 {
     return (struct sw_fixing){.what = what,
-                              .spread = m->spread.sites,
-                              .n_spread = m->spread.n,
-                              .even = m->uneven.sites,
-                              .n_even = m->uneven.n,
+                              .spread = m->spread,
+                              .n_spread = m->n_spread,
+                              .even = m->uneven,
+                              .n_even = m->n_uneven,
                               .in_work = m->in_work};
 }
 
@@ -212,40 +204,47 @@ static int time_with(const struct maker *m, unsigned what, double *time)
     return 0;
 }
 
+/* Whether being long may be all that is wrong with what it does. */
+static bool may_be_long(const struct maker *m, uint32_t site)
+{
+    return !(m->is[site] & (UNEVEN | UNEQUAL | FULL)) && m->tree->sites[site].kind != SW_NODE_LOCK;
+}
+
+/* Of a tree that is fixed so far: what its critical path is made of. */
+static int spread_more(struct maker *m, const struct sw_program_tree *tree, bool *more)
+{
+    SW_FREED struct sw_tree_site_figures *sites = sw_tree_site_figures(tree);
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    if (!sites || !figures)
+        return -ENOMEM;
+    const struct sw_node_figures *root = &figures[sw_program_tree_root(tree)];
+    double unnamed = root->span;
+    if (SHORT * root->span * m->options->processors <= root->work)
+        return 0;
+    for (uint32_t i = 1; i < m->tree->n_sites; i++) {
+        unnamed -= sites[i].own_on_span;
+        if (may_be_long(m, i) && sites[i].own_on_span > ON_SPAN * root->span)
+            *more |= add_spread(m, i);
+    }
+    if (unnamed > ON_SPAN * root->span)
+        *more |= add_spread(m, 0);
+    return 0;
+}
+
 /* What the critical path is made of, when neither unequal tasks nor locks are in the way; what is spread then, and so on. */
 static int find_spread(struct maker *m)
 {
-    const struct sw_program_tree *t = m->tree;
     bool more = true;
     int error = 0;
     for (int round = 0; !error && more && round < ROUNDS; round++) {
         struct sw_program_tree tree;
-        more = false;
         struct sw_fixing fixing =
             fixing_of(m, SW_FIX_IMBALANCE | SW_FIX_CONTENTION | SW_FIX_PARALLELISM);
-        error = sw_tree_fix(&tree, t, m->options, &fixing);
+        error = sw_tree_fix(&tree, m->tree, m->options, &fixing);
         if (error)
             break;
-        struct sw_tree_site_figures *sites = sw_tree_site_figures(&tree);
-        struct sw_node_figures *figures = sw_tree_figures(&tree, 0);
-        double named = 0;
-        if (sites && figures) {
-            const struct sw_node_figures *root = &figures[sw_program_tree_root(&tree)];
-            bool is_long = SHORT * root->span * m->options->processors > root->work;
-            for (uint32_t i = 1; i < t->n_sites; i++) {
-                named += sites[i].own_on_span;
-                if (is_long && t->sites[i].kind != SW_NODE_LOCK && !m->uneven.has[i] &&
-                    !m->unequal.has[i] && !m->full.has[i] &&
-                    sites[i].own_on_span > ON_SPAN * root->span)
-                    more |= set_add(&m->spread, i);
-            }
-            if (is_long && root->span - named > ON_SPAN * root->span)
-                more |= set_add(&m->spread, 0);
-        } else {
-            error = -ENOMEM;
-        }
-        free(sites);
-        free(figures);
+        more = false;
+        error = spread_more(m, &tree, &more);
         sw_program_tree_release(&tree);
     }
     return error;
@@ -283,42 +282,35 @@ static void clear(struct maker *m)
 
 static enum sw_verdict_form form_of(const struct maker *m, uint32_t site, bool is_serial)
 {
-    return is_serial || !site   ? SW_FORM_SERIAL
-           : m->alone.has[site] ? SW_FORM_ALONE
-           : m->few.has[site]   ? SW_FORM_FEW
-                                : SW_FORM_CHAIN;
+    return is_serial || !site    ? SW_FORM_SERIAL
+           : m->is[site] & ALONE ? SW_FORM_ALONE
+           : m->is[site] & FEW   ? SW_FORM_FEW
+                                 : SW_FORM_CHAIN;
 }
 
 /* Serial code loses all other processors, each piece as long as it is; what is on the critical path inside sections shares what they lose. */
 static int place_parallelism(struct maker *m)
 {
     struct sw_tree_loss *entry = &m->ledger->entries[SW_WHY_PARALLELISM];
-    struct sw_tree_site_figures *sites = sw_tree_site_figures(m->tree);
-    double inside = 0, a_serial = 0, an_inside = 0;
+    SW_FREED struct sw_tree_site_figures *sites = sw_tree_site_figures(m->tree);
+    double a_serial = m->now.lost[SW_WHY_PARALLELISM] / fmax(m->shares.all_serial, 1e-9),
+           inside = 0;
     if (!sites)
         return -ENOMEM;
-    clear(m);
-    double serial = fmax(m->shares.all_serial, 1e-9);
     for (uint32_t i = 0; i < m->tree->n_sites; i++) {
-        double own = i ? sites[i].own_on_span - m->shares.serial[i] : 0;
-        if (i && (m->uneven.has[i] || m->unequal.has[i] || m->full.has[i] ||
-                  m->tree->sites[i].kind == SW_NODE_LOCK))
-            own = 0;
-        inside += fmax(0, own);
-        m->lost[i] = m->now.lost[SW_WHY_PARALLELISM] * m->shares.serial[i] / serial;
+        double own = i && may_be_long(m, i) ? sites[i].own_on_span - m->shares.serial[i] : 0;
         sites[i].own_work = fmax(0, own);
+        inside += sites[i].own_work;
     }
-    a_serial = m->now.lost[SW_WHY_PARALLELISM] / serial;
-    an_inside = inside > 0 ? m->idle_in_span / inside : 0;
-    for (uint32_t i = 1; i < m->tree->n_sites; i++)
-        m->lost[i] += an_inside * sites[i].own_work;
+    double an_inside = inside > 0 ? m->idle_in_span / inside : 0;
+    for (uint32_t i = 0; i < m->tree->n_sites; i++)
+        m->lost[i] = a_serial * m->shares.serial[i] + an_inside * sites[i].own_work;
     list_places(m, entry);
     for (size_t k = 0; k < entry->n_places; k++) {
         uint32_t i = entry->places[k].site;
         entry->places[k].form =
             form_of(m, i, a_serial * m->shares.serial[i] > an_inside * sites[i].own_work);
     }
-    free(sites);
     return 0;
 }
 
@@ -352,15 +344,18 @@ static int find_idle_by_costs(struct maker *m)
 static double give_inside(struct maker *m, double lost)
 {
     const struct sw_program_tree *t = m->tree;
-    struct sw_node_figures *figures = sw_tree_figures(t, 0);
-    double *times = sw_tree_times(t), *idle = calloc(t->n_sites + 1, sizeof *idle), all = 0;
-    bool *is_known = calloc(t->n_sites + 1, sizeof *is_known);
-    bool has_room = figures && times && idle && is_known;
-    for (size_t i = 0; has_room && i < m->now.n_sections; i++)
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(t, 0);
+    SW_FREED double *times = sw_tree_times(t);
+    SW_FREED double *idle = calloc(t->n_sites + 1, sizeof *idle);
+    SW_FREED bool *is_known = calloc(t->n_sites + 1, sizeof *is_known);
+    double all = 0;
+    if (!figures || !times || !idle || !is_known)
+        return 0;
+    for (size_t i = 0; i < m->now.n_sections; i++)
         is_known[m->now.sections[i].site] = true;
-    for (uint32_t i = 1; has_room && i < t->n_nodes; i++) {
+    for (uint32_t i = 1; i < t->n_nodes; i++) {
         const struct sw_node *node = &t->nodes[i];
-        if (node->kind != SW_NODE_SECTION || !m->uneven.has[node->site] || is_known[node->site])
+        if (node->kind != SW_NODE_SECTION || !(m->is[node->site] & UNEVEN) || is_known[node->site])
             continue;
         double wait = (double)m->options->processors * figures[i].span - figures[i].work;
         idle[node->site] += times[i] * fmax(0, wait);
@@ -369,10 +364,6 @@ static double give_inside(struct maker *m, double lost)
     double given = fmin(lost, all);
     for (uint32_t i = 1; given > 0 && i < t->n_sites; i++)
         m->lost[i] += given * idle[i] / all;
-    free(figures);
-    free(times);
-    free(idle);
-    free(is_known);
     return given;
 }
 
@@ -385,11 +376,11 @@ static void divide_idleness(struct maker *m)
     for (size_t i = 0; i < m->now.n_sections; i++) {
         const struct sw_emulated_section *s = &m->now.sections[i];
         double lost = rest * s->lost[SW_WHY_IMBALANCE];
-        if (m->uneven.has[s->site])
+        if (m->is[s->site] & UNEVEN)
             m->lost[s->site] += lost;
-        *(m->uneven.has[s->site] ? &uneven : &others) += lost;
+        *(m->is[s->site] & UNEVEN ? &uneven : &others) += lost;
     }
-    if (m->uneven.n && others > 0)
+    if (m->n_uneven && others > 0)
         uneven += give_inside(m, others);
     m->idle_in_span = fmax(0, m->now.lost[SW_WHY_IMBALANCE] - uneven);
     entries[SW_WHY_IMBALANCE].lost = share(m, uneven);
@@ -427,38 +418,35 @@ static double cost_of(const struct maker *m, const struct sw_node *node)
                        : 0);
 }
 
-static void scale_to(struct maker *m, double lost)
+/* A cause's loss, divided among sites as they have it so far. */
+static void place_in_proportion(struct maker *m, enum sw_why cause, double lost)
 {
     double sum = 0;
     for (uint32_t i = 0; i < m->tree->n_sites; i++)
         sum += m->lost[i];
     for (uint32_t i = 0; sum > 0 && i < m->tree->n_sites; i++)
         m->lost[i] *= lost / sum;
+    m->ledger->entries[cause].lost = share(m, lost);
+    list_places(m, &m->ledger->entries[cause]);
 }
 
 /* By site of each section, wherever it is, and of each lock. */
 static int place_costs(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
-    double *times = sw_tree_times(t), locks = m->now.lost[SW_WHY_CONTENTION];
-    double costs = m->now.lost[SW_WHY_GRAIN] + m->runtime;
+    SW_FREED double *times = sw_tree_times(t);
     if (!times)
         return -ENOMEM;
     clear(m);
     for (uint32_t i = 1; m->options->overheads && i < t->n_nodes; i++)
         if (t->nodes[i].kind == SW_NODE_SECTION)
             m->lost[t->nodes[i].site] += times[i] * cost_of(m, &t->nodes[i]);
-    scale_to(m, costs);
-    m->ledger->entries[SW_WHY_GRAIN].lost = share(m, costs);
-    list_places(m, &m->ledger->entries[SW_WHY_GRAIN]);
+    place_in_proportion(m, SW_WHY_GRAIN, m->now.lost[SW_WHY_GRAIN] + m->runtime);
     clear(m);
     for (uint32_t i = 1; i < t->n_nodes; i++)
         if (t->nodes[i].kind == SW_NODE_LOCK)
             m->lost[t->nodes[i].site] += times[i] * sw_node_length(&t->nodes[i]);
-    scale_to(m, locks);
-    m->ledger->entries[SW_WHY_CONTENTION].lost = share(m, locks);
-    list_places(m, &m->ledger->entries[SW_WHY_CONTENTION]);
-    free(times);
+    place_in_proportion(m, SW_WHY_CONTENTION, m->now.lost[SW_WHY_CONTENTION]);
     return 0;
 }
 
@@ -514,59 +502,52 @@ static int fix_each(struct maker *m)
     return error == -ETIME ? 0 : error;
 }
 
-static int time_of(const struct sw_program_tree *tree, struct sw_emulation_options options,
-                   unsigned processors, double *time)
+/* All rows, of the program as it is emulated. */
+static int make(struct maker *m)
 {
-    struct sw_emulation e;
-    options.processors = processors;
-    int error = sw_emulate(tree, &options, &e);
+    struct sw_emulation_options on_one = *m->options;
+    struct sw_emulation one;
+    on_one.processors = 1;
+    int error = sw_tree_shares_make(&m->shares, m->tree);
+    if (!error)
+        error = sw_emulate(m->tree, &on_one, &one);
     if (error)
         return error;
-    *time = e.time;
-    sw_emulation_release(&e);
-    return 0;
+    m->ledger->time = m->now.time;
+    m->ledger->one = one.time;
+    sw_emulation_release(&one);
+    if ((error = find_idle_by_costs(m)))
+        return error;
+    m->ledger->work = share(m, m->now.work - m->runtime);
+    if ((error = find_uneven(m)) || (error = find_spread(m)))
+        return error;
+    divide_idleness(m);
+    if ((error = place_parallelism(m)) || (error = place_costs(m)))
+        return error;
+    return fix_each(m);
 }
 
 int sw_tree_ledger_make(struct sw_tree_ledger *ledger, const struct sw_program_tree *tree,
                         const struct sw_emulation_options *options, double in_work)
 {
-    struct maker m = {.ledger = ledger, .tree = tree, .options = options, .in_work = in_work};
+    size_t n = tree->n_sites + 1;
+    SW_FREED unsigned char *is = calloc(n, sizeof *is);
+    SW_FREED uint32_t *uneven = calloc(n, sizeof *uneven);
+    SW_FREED uint32_t *spread = calloc(n, sizeof *spread);
+    SW_FREED double *lost = calloc(n, sizeof *lost);
+    struct maker m = {.ledger = ledger,
+                      .tree = tree,
+                      .options = options,
+                      .is = is,
+                      .uneven = uneven,
+                      .spread = spread,
+                      .lost = lost,
+                      .in_work = in_work};
     *ledger = (struct sw_tree_ledger){.processors = options->processors};
-    m.lost = calloc(tree->n_sites + 1, sizeof *m.lost);
-    bool room = set_init(&m.uneven, tree->n_sites) & set_init(&m.unequal, tree->n_sites) &
-                set_init(&m.alone, tree->n_sites) & set_init(&m.few, tree->n_sites) &
-                set_init(&m.full, tree->n_sites) & set_init(&m.spread, tree->n_sites);
-    int error = m.lost && room ? sw_emulate(tree, options, &m.now) : -ENOMEM;
+    int error = is && uneven && spread && lost ? sw_emulate(tree, options, &m.now) : -ENOMEM;
     if (!error)
-        error = sw_tree_shares_make(&m.shares, tree);
-    if (!error) {
-        ledger->time = m.now.time;
-        error = time_of(tree, *options, 1, &ledger->one);
-    }
-    if (!error)
-        error = find_idle_by_costs(&m);
-    if (!error) {
-        ledger->work = share(&m, m.now.work - m.runtime);
-        error = find_uneven(&m);
-    }
-    if (!error)
-        error = find_spread(&m);
-    if (!error) {
-        divide_idleness(&m);
-        error = place_parallelism(&m);
-    }
-    if (!error)
-        error = place_costs(&m);
-    if (!error)
-        error = fix_each(&m);
+        error = make(&m);
     sw_tree_shares_release(&m.shares);
     sw_emulation_release(&m.now);
-    set_release(&m.uneven);
-    set_release(&m.unequal);
-    set_release(&m.alone);
-    set_release(&m.few);
-    set_release(&m.full);
-    set_release(&m.spread);
-    free(m.lost);
     return error;
 }

@@ -1,16 +1,13 @@
-/* The verdict of a profile: from the ledger of its tree, where it has one; else from its findings. */
+/* The verdict of a profile: by its tree, where it has one that agrees with its simulated run; else by that run's findings, by bounds, or by samples. */
 #include "analysis/verdict/verdict.h"
 
-#include "analysis/memory/shared.h"
 #include "analysis/predict/costs.h"
+#include "analysis/predict/tree_figures.h"
 #include "analysis/simulation/simulation.h"
-#include "analysis/verdict/effort.h"
-#include "analysis/verdict/span_findings.h"
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/grain.h"
 #include "analysis/workspan/locks.h"
-#include "analysis/workspan/noise.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "base/text.h"
@@ -20,14 +17,108 @@
 #define A_NODE   16
 #define ROUNDING 0.0005 /* of the processors' time */
 #define AGREES   0.2    /* a tree's time and a simulation's: what they may differ by */
-#define GAINS    1.15   /* times as fast: what fixing less does is no reason to begin; ... */
-#define UNSURE   1.25   /* ... of times of a single run */
-#define HEALTHY  0.8    /* of its processors: who gets so much scales */
-#define ASLEEP   0.5    /* of the processors' time: then it does not, whatever it gets */
 #define NEARLY   0.9 /* of the speedup without the cause: the first place alone is about all of it */
 #define MORE     1.1 /* times as fast on one processor, too: less is not worth a word */
-#define ALIKE \
-    0.9 /* of another's gain: then it matters more which of them is paid again and again */
+
+/* The speedups to expect by number of processors: the verdict's own one, on fewer and more, and on those that real runs had. */
+enum { POWERS = 64, MANY = 64 };
+#define MOST_TASKS 50000 /* of a tree that is emulated on all powers of two, too */
+
+static int allocate(struct sw_verdict *v, size_t n)
+{
+    v->expected = calloc(n + 1, sizeof *v->expected);
+    return v->expected ? 0 : -ENOMEM;
+}
+
+static int compare_processors(const void *a, const void *b)
+{
+    const struct sw_verdict_speedup *x = a, *y = b;
+    return SW_RISING(x->processors, y->processors);
+}
+
+static void expect_on(struct sw_verdict *v, uint64_t processors)
+{
+    for (size_t i = 0; i < v->n_expected; i++)
+        if (v->expected[i].processors == processors)
+            return;
+    v->expected[v->n_expected++] = (struct sw_verdict_speedup){processors, v->speedup};
+}
+
+/* The verdict's own number, those of real runs, and powers of two. */
+static int list_numbers(struct sw_verdict *v, const struct sw_profile *p, bool with_powers)
+{
+    int error = allocate(v, p->n_real + POWERS + 1);
+    if (error)
+        return error;
+    expect_on(v, v->processors);
+    for (size_t i = 0; i < p->n_real; i++)
+        if (p->real[i].processors > 1)
+            expect_on(v, p->real[i].processors);
+    for (uint64_t n = 2; with_powers && n && (n <= MANY || n < v->processors); n *= 2)
+        expect_on(v, n);
+    qsort(v->expected, v->n_expected, sizeof *v->expected, compare_processors);
+    return 0;
+}
+
+/* As they were simulated. */
+static int expect_simulated(struct sw_verdict *v, const struct sw_profile *p)
+{
+    int error = allocate(v, p->n_simulations);
+    for (size_t i = 0; !error && i < p->n_simulations; i++)
+        if (p->simulations[i].processors > 1)
+            v->expected[v->n_expected++] = (struct sw_verdict_speedup){
+                p->simulations[i].processors, sw_simulation_speedup(p, &p->simulations[i])};
+    return error;
+}
+
+static bool is_small(const struct sw_program_tree *tree)
+{
+    SW_FREED struct sw_node_figures *figures = sw_tree_figures(tree, 0);
+    return figures && figures[sw_program_tree_root(tree)].tasks <= MOST_TASKS;
+}
+
+/* By emulating the tree with these options, over T(1). */
+static int expect_emulated(struct sw_verdict *v, const struct sw_profile *p,
+                           const struct sw_emulation_options *options, double one)
+{
+    int error = list_numbers(v, p, is_small(&p->tree));
+    size_t n = 0;
+    for (size_t i = 0; !error && i < v->n_expected; i++) {
+        struct sw_verdict_speedup s = v->expected[i];
+        struct sw_emulation_options on = *options;
+        struct sw_emulation e;
+        on.processors = (unsigned)s.processors;
+        if (s.processors != v->processors) {
+            int failed = sw_emulate(&p->tree, &on, &e);
+            if (failed == -ENOMEM)
+                return failed;
+            if (failed)
+                continue; /* the budget is spent: fewer points */
+            s.speedup = one / e.time;
+            sw_emulation_release(&e);
+        }
+        v->expected[n++] = s;
+    }
+    v->n_expected = n;
+    return error;
+}
+
+/* By work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who
+ * has nothing to gain by steals is left alone by them. And no less than one lock is held: of several, most find theirs free. */
+static double bounded_time(double one, double work, double span, double locked, double processors)
+{
+    return fmin(one, fmax(locked, sw_greedy_time(work, span, processors)));
+}
+
+static int expect_bounded(struct sw_verdict *v, const struct sw_profile *p, double one, double span,
+                          double locked)
+{
+    int error = list_numbers(v, p, true);
+    for (size_t i = 0; !error && i < v->n_expected; i++)
+        v->expected[i].speedup =
+            one / bounded_time(one, one, span, locked, (double)v->expected[i].processors);
+    return error;
+}
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
 static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_work)
@@ -38,149 +129,18 @@ static struct sw_overheads overheads_of(const struct sw_profile *p, double *in_w
     return overheads;
 }
 
-static int compare_losses(const void *a, const void *b)
-{
-    const struct sw_verdict_loss *x = a, *y = b;
-    double p = isnan(x->speedup_without) ? 0 : x->speedup_without,
-           q = isnan(y->speedup_without) ? 0 : y->speedup_without;
-    return SW_BY(SW_FALLING(p, q), SW_FALLING(x->lost, y->lost), SW_RISING(x->cause, y->cause));
-}
-
-static bool is_once(const struct sw_verdict_loss *loss)
-{
-    return loss->n_places && sw_verdict_is_once(&loss->places[0]);
-}
-
-static void put_first(struct sw_verdict *v, size_t i)
-{
-    const struct sw_verdict_loss loss = v->losses[i];
-    memmove(v->losses + 1, v->losses, i * sizeof loss);
-    v->losses[0] = loss;
-    v->cause = loss.cause;
-}
-
-/* By gain; the first is the cause, if it gains more than noise may. What is paid once at the start gives way to what gains alike. */
-static void rank(struct sw_verdict *v, const struct sw_profile *p)
-{
-    size_t chosen = v->n_losses;
-    double noise = sw_noise(p, SW_NOISY_PARALLELISM);
-    double gains = noise > 0 && !p->steadiness.runs ? UNSURE : fmax(GAINS, 1 + noise);
-    bool is_healthy = v->speedup >= HEALTHY * (double)v->processors;
-    qsort(v->losses, v->n_losses, sizeof *v->losses, compare_losses);
-    v->cause = SW_WHY_NONE;
-    for (size_t i = 0; i < v->n_losses; i++) {
-        const struct sw_verdict_loss *loss = &v->losses[i], *first = &v->losses[chosen];
-        double least = loss->cause != SW_WHY_GRAIN ? gains
-                       : is_healthy                ? fmax(gains, 1 / HEALTHY)
-                                                   : fmax(gains, SW_GRAIN_LIMITS);
-        if ((is_healthy && loss->cause != SW_WHY_GRAIN) ||
-            !(loss->speedup_without >= least * v->speedup))
-            continue; /* grain costs time on one processor, too */
-        if (chosen == v->n_losses || (is_once(first) && !is_once(loss) &&
-                                      loss->speedup_without >= ALIKE * first->speedup_without))
-            chosen = i;
-    }
-    if (chosen == v->n_losses)
-        return;
-    put_first(v, chosen);
-    v->certainty = v->losses[0].is_simulated ? SW_CERTAIN_SIMULATED : v->certainty;
-}
-
-/* A program that is not healthy does not scale: then what loses most of the processors' time holds it back, if that is more than noise, even
- * if nothing is gained by fixing it alone. */
-void sw_verdict_face(struct sw_verdict *v, const struct sw_profile *p)
-{
-    size_t most = 0;
-    double noise = fmax(sw_noise(p, SW_NOISY_PARALLELISM), 1 - 1 / GAINS);
-    if (v->cause != SW_WHY_NONE ||
-        (v->speedup >= HEALTHY * (double)v->processors && v->away < ASLEEP))
-        return;
-    for (size_t i = 1; i < v->n_losses; i++)
-        if (v->losses[i].lost > v->losses[most].lost)
-            most = i;
-    double lost = v->n_losses ? v->losses[most].lost : 0, known = v->work + v->away;
-    for (size_t i = 0; i < v->n_losses; i++)
-        known += v->losses[i].lost;
-    if (fmax(fmax(v->away, lost), 1 - known) <= noise)
-        return;
-    v->cause = v->away >= fmax(lost, 1 - known) ? SW_WHY_WAITING
-               : lost >= 1 - known              ? v->losses[most].cause
-                                                : SW_WHY_UNKNOWN;
-    if (v->cause < SW_WHY_CAUSES)
-        put_first(v, most);
-}
-
-/* How many times as fast without the first cause. Waits for a lock are among these, too: that its line is fought over may be why it is held long,
- * but it is not why all need it. */
-static double gain_of_other(const struct sw_verdict *v)
-{
-    return v->cause < SW_WHY_CAUSES ? v->losses[0].speedup_without / v->speedup : 1;
-}
-
-/* Cores wait for lines while they work, which is a part of their time, and longer for locks while others do. */
-static double times_as_long(const struct sw_verdict *v, const struct sw_shared_rows *t)
-{
-    double part = v->work;
-    for (size_t i = 0; i < v->n_losses; i++)
-        part += v->losses[i].cause == SW_WHY_CONTENTION ? v->losses[i].lost : 0;
-    return 1 + t->pressure * (v->work > 0 ? part : 1);
-}
-
-/* No simulation includes the cache lines that threads fight over. Where there are some, the predicted speedup is an upper bound, and the
- * speedup without them is unknown. They are the cause if they may cost more than fixing the first cause would gain. */
-static int rank_shared(struct sw_verdict *v, const struct sw_profile *p,
-                       const struct sw_findings *findings)
-{
-    const struct sw_finding *f = sw_findings_first(findings, SW_FINDING_SHARED);
-    struct sw_shared_rows t;
-    size_t k = 0;
-    if (!f)
-        return 0;
-    int error = sw_shared_rows_make(&t, p);
-    bool is_other = !error && times_as_long(v, &t) < gain_of_other(v);
-    sw_shared_rows_release(&t);
-    if (error)
-        return error;
-    v->is_bound = true;
-    while (k < v->n_losses && v->losses[k].cause != SW_WHY_CONTENTION)
-        k++;
-    if (is_other && k < v->n_losses)
-        return 0;
-    struct sw_verdict_loss loss = {.cause = SW_WHY_CONTENTION,
-                                   .lost = k < v->n_losses ? v->losses[k].lost : 0,
-                                   .speedup_without = NAN,
-                                   .n_places = 1,
-                                   .n_all = 1,
-                                   .places = {sw_verdict_place_of(p, f, false)}};
-    v->n_losses += k == v->n_losses;
-    if (is_other) {
-        v->losses[k] = loss;
-        return 0;
-    }
-    memmove(v->losses + 1, v->losses, k * sizeof loss);
-    v->losses[0] = loss;
-    v->cause = SW_WHY_CONTENTION;
-    v->certainty = SW_CERTAIN_ABOUT;
-    return 0;
-}
-
 /* The shares are the simulation's, of work and of all that is lost: what the tree tells is to what that is lost. As far as it goes: if the
  * simulation has lost far more (threads that were late by chance), the rest is not known. */
 #define MOST_TIMES 1.5
 static void fit_shares(struct sw_verdict *v, const struct sw_simulation *s)
 {
     double work = fmin(1, (double)s->work / ((double)s->processors * (double)s->time));
-    double part = v->work < 1 ? fmin(MOST_TIMES, (1 - work) / (1 - v->work)) : 1;
-    for (size_t i = 0; i < v->n_losses; i++) {
-        v->losses[i].lost *= part;
-        for (size_t k = 0; k < v->losses[i].n_places; k++)
-            v->losses[i].places[k].lost *= part;
-    }
+    sw_ledger_scale(v, v->work < 1 ? fmin(MOST_TIMES, (1 - work) / (1 - v->work)) : 1);
     v->work = work;
 }
 
 /* What was simulated is what is true; what the emulation tells is how much it changes. */
-static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
+static int fill_by_tree(struct sw_verdict *v, const struct sw_profile *p,
                         const struct sw_findings *findings)
 {
     double in_work;
@@ -205,14 +165,12 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
         const struct sw_tree_loss *entry = &ledger.entries[c];
         if (!(entry->lost > 0))
             continue;
-        struct sw_verdict_loss *loss = &v->losses[v->n_losses++];
-        *loss = (struct sw_verdict_loss){.cause = (enum sw_why)c,
-                                         .lost = entry->lost,
-                                         .is_bound = entry->is_bound,
-                                         .is_simulated = true,
-                                         .speedup_without = v->speedup * ledger.time / entry->time};
-        error = sw_verdict_take_entry(loss, p, findings, entry);
-        if (error)
+        struct sw_verdict_loss *loss = sw_ledger_row(v, (enum sw_why)c);
+        loss->lost = entry->lost;
+        loss->is_bound = entry->is_bound;
+        loss->is_simulated = true;
+        loss->speedup_without = v->speedup * ledger.time / entry->time;
+        if ((error = sw_verdict_take_entry(loss, p, findings, entry)))
             return error;
     }
     if (s && s->work)
@@ -220,70 +178,59 @@ static int make_of_tree(struct sw_verdict *v, const struct sw_profile *p,
     for (unsigned set = 0; set < SW_WHY_SETS; set++)
         v->times_as_fast[set] = ledger.times[set] > 0 ? ledger.time / ledger.times[set] : 0;
     budget.steps = STEPS + A_NODE * p->tree.n_nodes;
-    return s ? 0 : sw_verdict_expect_emulated(v, p, &options, ledger.one);
+    return s ? 0 : expect_emulated(v, p, &options, ledger.one);
 }
 
-static void add_loss(struct sw_verdict *v, const struct sw_profile *p, enum sw_why cause,
-                     double lost, double without, const struct sw_finding *at)
+/* Without it, all of that time is what is left. */
+static struct sw_verdict_loss *add_bound(struct sw_verdict *v, const struct sw_profile *p,
+                                         enum sw_why cause, double one, double time, double without,
+                                         const struct sw_finding *at)
 {
-    struct sw_verdict_loss *loss = &v->losses[v->n_losses++];
-    *loss = (struct sw_verdict_loss){
-        .cause = cause, .lost = lost, .speedup_without = without, .n_all = at != NULL};
+    struct sw_verdict_loss *loss = sw_ledger_row(v, cause);
+    loss->lost = (time - without) / time;
+    loss->speedup_without = one / without;
+    loss->n_all = at != NULL;
     if (at)
         loss->places[loss->n_places++] = sw_verdict_place_of(p, at, cause == SW_WHY_PARALLELISM);
+    return loss;
 }
 
-static int make_of_bounds(struct sw_verdict *v, const struct sw_profile *p,
+static int fill_by_bounds(struct sw_verdict *v, const struct sw_profile *p,
                           const struct sw_findings *findings)
 {
     double n = (double)v->processors, span = (double)p->whole.span;
     double burden = (double)p->whole.burdened_span - span;
     const struct sw_finding *grain = sw_findings_first(findings, SW_FINDING_STRANDS);
+    const struct sw_finding *first = sw_span_finding_first(findings);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
     double one = spawning.work, own = one - spawning.spawning, locked = sw_locks_longest(p);
-    double time = sw_verdict_bounded_time(one, one, span + burden, locked, n);
-    double no_grain = sw_verdict_bounded_time(one, own, span, locked, n),
-           no_span = sw_verdict_bounded_time(one, one, burden, locked, n),
-           no_locks = sw_verdict_bounded_time(one, one, span + burden, 0, n);
+    double time = bounded_time(one, one, span + burden, locked, n),
+           no_grain = bounded_time(one, own, span, locked, n),
+           no_span = bounded_time(one, one, burden, locked, n),
+           no_locks = bounded_time(one, one, span + burden, 0, n);
     v->speedup = one / time;
     v->certainty = SW_CERTAIN_ABOUT;
     v->work = own / (n * time);
-    const struct sw_finding *first = sw_span_finding_first(findings);
-    add_loss(v, p, SW_WHY_PARALLELISM, (time - no_span) / time, one / no_span, first);
-    if (first)
-        v->losses[0].speedup_alone =
-            one / sw_verdict_bounded_time(
-                      one, one,
-                      span + burden - fmin(span, (double)sw_span_finding_held(p, first).relief),
-                      locked, n);
-    add_loss(v, p, SW_WHY_GRAIN, (time - no_grain) / time, one / no_grain,
-             grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
-    v->losses[v->n_losses - 1].is_bound = true;
+    struct sw_verdict_loss *serial = add_bound(v, p, SW_WHY_PARALLELISM, one, time, no_span, first);
+    if (first) {
+        double left = span - fmin(span, (double)sw_span_finding_relief(p, first));
+        serial->speedup_alone = one / bounded_time(one, one, left + burden, locked, n);
+    }
+    add_bound(v, p, SW_WHY_GRAIN, one, time, no_grain,
+              grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN))
+        ->is_bound = true;
     if (no_locks < time)
-        add_loss(v, p, SW_WHY_CONTENTION, (time - no_locks) / time, one / no_locks,
-                 sw_findings_first(findings, SW_FINDING_LOCK));
+        add_bound(v, p, SW_WHY_CONTENTION, one, time, no_locks,
+                  sw_findings_first(findings, SW_FINDING_LOCK));
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
-    int error = sw_verdict_expect_bounded(v, p, one, span + burden, locked);
+    int error = expect_bounded(v, p, one, span + burden, locked);
     return is_loop || error
                ? error
-               : sw_verdict_name_by_samples(&v->losses[0], p, SW_SERIAL_SPAN, NULL, SW_FORM_CHAIN);
+               : sw_verdict_name_by_samples(serial, p, SW_SERIAL_SPAN, NULL, SW_FORM_CHAIN);
 }
 
-/* Where threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
-static void share_out(struct sw_verdict *v)
-{
-    double lost = 0;
-    for (size_t i = 0; i < v->n_losses; i++)
-        lost += v->losses[i].lost;
-    double part = lost > 1 - v->work ? fmax(0, 1 - v->work) / lost : 1;
-    for (size_t i = 0; i < v->n_losses; i++) {
-        v->losses[i].lost *= part;
-        for (size_t k = 0; k < v->losses[i].n_places; k++)
-            v->losses[i].places[k].lost *= part;
-    }
-}
-
-/* What is too little for a finding, by what it is lost to. Waits, which may be for want of parallelism, or of locks, come last: what is left. */
+/* What is too little for a finding, by what it is lost to. Waits, which may be for want of parallelism, or of locks, come last: what is left. Where
+ * threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
 static void add_rest(struct sw_verdict *v, const struct sw_outcome *o)
 {
     const struct {
@@ -293,31 +240,27 @@ static void add_rest(struct sw_verdict *v, const struct sw_outcome *o)
                {SW_WHY_GRAIN, o->lost[SW_CAUSE_OVERHEAD]},
                {SW_WHY_CONTENTION, o->lost[SW_CAUSE_LOCK]},
                {SW_WHY_IMBALANCE, o->lost[SW_CAUSE_WAIT]}};
-    double left = 1 - v->work - o->lost[SW_CAUSE_OTHER];
-    for (size_t i = 0; i < v->n_losses; i++)
-        left -= v->losses[i].lost;
+    double left = 1 - v->work - o->lost[SW_CAUSE_OTHER] - sw_ledger_lost(v);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        size_t k = 0;
-        while (k < v->n_losses && v->losses[k].cause != all[i].cause)
-            k++;
-        double more = fmin(left, all[i].lost - (k < v->n_losses ? v->losses[k].lost : 0));
+        const struct sw_verdict_loss *known = sw_verdict_loss_of(v, all[i].cause);
+        double more = fmin(left, all[i].lost - (known ? known->lost : 0));
         if (!(more > ROUNDING))
             continue;
-        if (k == v->n_losses)
-            v->losses[v->n_losses++] =
-                (struct sw_verdict_loss){.cause = all[i].cause, .speedup_without = NAN};
-        v->losses[k].lost += more;
+        sw_ledger_row(v, all[i].cause)->lost += more;
         left -= more;
     }
+    double lost = sw_ledger_lost(v), most = fmax(0, 1 - v->work);
+    if (lost > most)
+        sw_ledger_scale(v, most / lost);
 }
 
-/* Of findings, what they are worth: the largest of each cause. */
-static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
+/* By findings of a simulated run: a cause is worth what the one that is worth most is. */
+static int fill_by_findings(struct sw_verdict *v, const struct sw_profile *p,
                             const struct sw_findings *findings)
 {
     const struct sw_simulation *s = sw_simulation_on(p, v->processors);
     if (!s)
-        return make_of_bounds(v, p, findings);
+        return fill_by_bounds(v, p, findings);
     struct sw_outcome outcome;
     int error = sw_outcome_make(&outcome, p, s);
     if (error)
@@ -327,22 +270,15 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
     v->certainty = SW_CERTAIN_ABOUT;
     for (size_t i = 0; i < findings->n; i++) {
         const struct sw_finding *f = &findings->items[i];
-        enum sw_why cause = f->why;
-        size_t k = 0;
-        if (cause == SW_WHY_UNKNOWN || cause == SW_WHY_MEMORY || f->kind == SW_FINDING_SHARED ||
+        if (f->why == SW_WHY_UNKNOWN || f->why == SW_WHY_MEMORY || f->kind == SW_FINDING_SHARED ||
             f->severity != SW_ADVICE)
             continue; /* memory comes last: memory.c; and so do lines that are fought over */
-        while (k < v->n_losses && v->losses[k].cause != cause)
-            k++;
-        struct sw_verdict_loss *loss = &v->losses[k];
-        if (k == v->n_losses)
-            v->losses[v->n_losses++] =
-                (struct sw_verdict_loss){.cause = cause, .speedup_without = NAN};
+        struct sw_verdict_loss *loss = sw_ledger_row(v, f->why);
         loss->lost += f->lost;
         if (f->worth > 0 && !(loss->speedup_without >= f->worth)) {
             loss->speedup_without = f->worth;
             loss->is_simulated = f->is_simulated_again;
-            loss->is_bound = loss->is_simulated && cause == SW_WHY_GRAIN;
+            loss->is_bound = loss->is_simulated && f->why == SW_WHY_GRAIN;
         }
         if ((error = sw_verdict_take_finding(loss, p, f)))
             return error;
@@ -350,7 +286,6 @@ static int make_of_findings(struct sw_verdict *v, const struct sw_profile *p,
     add_rest(v, &outcome);
     if (p->front_end == SW_FRONT_END_THREADS)
         v->away = outcome.lost[SW_CAUSE_OTHER];
-    share_out(v);
     return 0;
 }
 
@@ -396,17 +331,6 @@ static void take_on_one(struct sw_verdict *v, const struct sw_profile *p)
         }
 }
 
-/* Without a cause a program is no slower, and N processors are no more than N times as fast, but for what costs time on one, too. */
-static void limit(struct sw_verdict *v)
-{
-    double most = fmax(v->speedup, (double)v->processors);
-    for (size_t i = 0; i < v->n_losses; i++) {
-        double *without = &v->losses[i].speedup_without;
-        if (v->losses[i].cause != SW_WHY_GRAIN && !isnan(*without))
-            *without = fmax(v->speedup, fmin(*without, most));
-    }
-}
-
 static uint64_t processors_for(const struct sw_profile *p, uint64_t asked)
 {
     if (asked && (!p->n_simulations || sw_simulation_on(p, asked)))
@@ -429,12 +353,12 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         return sw_verdict_say(v, p, findings);
     bool is_effort = sw_profile_is_effort(p);
     error = is_effort         ? sw_verdict_of_effort(v, p)
-            : p->tree.n_nodes ? make_of_tree(v, p, findings)
+            : p->tree.n_nodes ? fill_by_tree(v, p, findings)
                               : -ENODATA;
     if (error && error != -ENOMEM)
-        error = make_of_findings(v, p, findings);
+        error = fill_by_findings(v, p, findings);
     if (!error && p->n_simulations)
-        error = sw_verdict_expect_simulated(v, p);
+        error = expect_simulated(v, p);
     if (!error)
         error = take_measured(v, p);
     if (!error && !is_effort)
@@ -442,12 +366,14 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
     if (error)
         return error;
     sw_verdict_take_times(v, p);
-    limit(v);
-    if (!is_effort)
-        rank(v, p);
-    if (!is_effort && (error = rank_shared(v, p, findings)))
+    sw_ledger_limit(v);
+    if (!is_effort) {
+        sw_ledger_rank(v, p);
+        error = sw_ledger_rank_shared(v, p, findings);
+    }
+    if (error)
         return error;
-    sw_verdict_face(v, p);
+    sw_ledger_face(v, p);
     if ((error = sw_verdict_plan(v, p)))
         return error;
     take_alone(v);
@@ -477,8 +403,7 @@ void sw_verdict_release(struct sw_verdict *v)
         free(v->steps[i].remedy);
     free(v->measured);
     free(v->expected);
-    free(v->memory.machine);
-    free(v->memory.transfer_as_on);
+    sw_bandwidth_release(&v->memory.bandwidth);
     *v = (struct sw_verdict){.n_sentences = 0};
 }
 

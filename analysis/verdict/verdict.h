@@ -9,6 +9,7 @@
 #pragma once
 
 #include "analysis/findings/findings.h"
+#include "analysis/memory/bandwidth.h"
 #include "profile/profile.h"
 
 /* How a place loses parallelism: each is worded in its own way. */
@@ -63,21 +64,12 @@ struct sw_verdict_loss {
     size_t n_all;                                      /* of all that there are */
 };
 
-/* What memory bandwidth has to do with it: analysis/memory/bandwidth.h. */
+/* What memory bandwidth has to do with it. */
 struct sw_verdict_memory {
     bool is_known;
-    char *machine;      /* which one; owned */
-    const char *chosen; /* and why; "": the user did. Of the profile */
-    double slowdown;    /* T(N) with it over T(N) without */
-    double most;        /* no speedup is more, if all cores were busy all the time */
-    double mb_s;   /* that a core wants, in the piece that loses or moves most; 0: nothing moves */
-    double enough; /* for so many cores; INFINITY: for all that the machine has */
-    double all_mb_s; /* that N cores get */
-    uint64_t machine_cores;
-    double transfers,
-        transfer_ns; /* in the piece that loses most, from core to core, and the wait for each */
-    bool is_stolen;  /* by a model of who steals what */
-    char *transfer_as_on; /* the machine that those prices are of; NULL: the same. Owned */
+    const char *machine, *chosen; /* which one, and why; "": the user did. Borrowed */
+    struct sw_bandwidth bandwidth;
+    struct sw_demand first; /* the piece that loses or moves most; without figures: nothing moves */
 };
 
 struct sw_verdict_step {
@@ -137,6 +129,8 @@ bool sw_verdict_is_once(const struct sw_verdict_place *place);
 
 /* What was expected on so many processors; NAN: that is not known. */
 double sw_verdict_expected_on(const struct sw_verdict *verdict, uint64_t processors);
+
+struct sw_verdict_place sw_verdict_place_at(const struct sw_place *place);
 
 /* Where a finding's site is: of its callee, or where that is called; else the finding's own place. */
 struct sw_verdict_place sw_verdict_place_of(const struct sw_profile *profile,

@@ -40,7 +40,8 @@ static bool has_refused(const struct sw_profile *p)
     return p->n_simulations && !sw_profile_chief(p)->regions && p->status;
 }
 
-struct sw_sentence *sw_verdict_say_unknown(const struct sw_profile *p)
+/* Why nothing can be told of the program, where that is so; NULL: it can, or the findings say why. */
+static struct sw_sentence *say_unknown(const struct sw_profile *p)
 {
     struct sw_units units = {sw_string(p->unit), false};
     if (sw_profile_is_effort(p))
@@ -58,7 +59,7 @@ struct sw_sentence *sw_verdict_say_unknown(const struct sw_profile *p)
 
 bool sw_verdict_is_unknown(const struct sw_profile *p, const struct sw_findings *findings)
 {
-    struct sw_sentence *why = sw_verdict_say_unknown(p);
+    struct sw_sentence *why = say_unknown(p);
     bool is_unknown = why || sw_findings_first(findings, SW_FINDING_UNPREDICTABLE) ||
                       (p->flags & SW_PROFILE_IN_REGION);
     sw_sentence_release(why);
@@ -69,7 +70,7 @@ static int say_head(struct sw_verdict *v, const struct sw_profile *p)
 {
     const char *name = sw_base_name(sw_string(p->program));
     if (isnan(v->speedup)) {
-        struct sw_sentence *why = sw_verdict_say_unknown(p);
+        struct sw_sentence *why = say_unknown(p);
         int error = say(v, SW_SAY(VERDICT_UNKNOWN, name));
         if (!error && why)
             error = add(v, sw_sentence_alone(why, &(struct sw_units){sw_string(p->unit), false}));
@@ -244,22 +245,25 @@ static struct sw_sentence *say_line(const struct sw_verdict_place *place)
 }
 
 /* What the memory of which machine does; of another cause, only that it was looked at. */
-static int say_memory(struct sw_verdict *v)
+static int say_memory(struct sw_verdict *v, const struct sw_profile *p)
 {
     const struct sw_verdict_memory *m = &v->memory;
+    const struct sw_machine *machine = &m->bandwidth.machine;
+    const struct sw_demand *d = &m->first;
     const struct sw_verdict_loss *loss = sw_verdict_loss_of(v, SW_WHY_MEMORY);
     if (!m->is_known)
         return 0;
     bool is_some = loss && loss->lost > LITTLE;
-    uint64_t cores = v->processors < m->machine_cores ? v->processors : m->machine_cores;
+    uint64_t cores = v->processors < machine->processors ? v->processors : machine->processors;
     if (is_some && form_of(loss) == SW_FORM_MOVED)
-        return say(v,
-                   SW_SAY(VERDICT_MOVED, say_line(&loss->places[0]), (uint64_t)m->transfers,
-                          m->transfer_ns, m->is_stolen, m->machine, m->chosen, m->transfer_as_on));
+        return say(v, SW_SAY(VERDICT_MOVED, say_line(&loss->places[0]), (uint64_t)d->transfers,
+                             sw_demand_transfer_ns(d), !p->n_simulations, m->machine, m->chosen,
+                             machine->transfer_as_on));
     if (is_some)
-        return say(v, SW_SAY(VERDICT_MEMORY, loss->n_places ? say_line(&loss->places[0]) : NULL,
-                             m->mb_s / 1e3, m->all_mb_s / 1e3, m->enough, m->machine, m->chosen,
-                             cores));
+        return say(v,
+                   SW_SAY(VERDICT_MEMORY, loss->n_places ? say_line(&loss->places[0]) : NULL,
+                          d->mb_s / 1e3, sw_machine_bandwidth(machine, (double)v->processors) / 1e3,
+                          d->enough, m->machine, m->chosen, cores));
     return say(v, SW_SAY(VERDICT_MEMORY_ENOUGH, cores, m->machine, m->chosen));
 }
 
@@ -317,7 +321,7 @@ int sw_verdict_say(struct sw_verdict *v, const struct sw_profile *p,
     if (!error && v->cause == SW_WHY_NONE)
         error = say_most(v);
     if (!error)
-        error = say_memory(v);
+        error = say_memory(v, p);
     if (!error && v->cause != SW_WHY_UNKNOWN)
         error = say_measured(v, p);
     return error ? error : say_caution(v, p, findings);

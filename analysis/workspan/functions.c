@@ -15,16 +15,12 @@ static size_t chain_length(const struct sw_place *place)
     return n;
 }
 
-/* Names and files as numbers, so that a function is a pair of them. */
 struct maker {
     const struct sw_profile *p;
     struct sw_functions *f;
-    struct sw_intern strings;
-    uint32_t *slots; /* open addressing by the pair: one more than a function's number */
-    uint64_t *keys;  /* by function: the pair */
-    bool *readers;   /* by module, and one more where there is none */
-    bool *has_lines; /* likewise */
-    size_t n_slots;
+    struct sw_intern known; /* functions by name and file: their numbers */
+    bool *readers;          /* by module, and one more where there is none */
+    bool *has_lines;        /* likewise */
     size_t names_used;
 };
 
@@ -51,20 +47,20 @@ bool sw_function_is_librarys(const struct sw_functions *f, uint32_t number)
 static uint32_t function_number(struct maker *m, const char *name, const char *file,
                                 const struct sw_module *module, bool library)
 {
-    uint64_t key = (uint64_t)sw_intern(&m->strings, name) << 32 | sw_intern(&m->strings, file);
-    size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (m->n_slots - 1);
-    for (; m->slots[i]; i = (i + 1) & (m->n_slots - 1))
-        if (m->keys[m->slots[i] - 1] == key)
-            return m->slots[i] - 1;
-    m->keys[m->f->n] = key;
-    m->f->items[m->f->n] = (struct sw_function){
-        .function = name,
-        .file = file,
-        .library = library,
-        .module = module ? sw_base_name(sw_string(module->path)) : "",
-    };
-    m->slots[i] = (uint32_t)++m->f->n;
-    return m->slots[i] - 1;
+    SW_FREED char *key = NULL;
+    if (asprintf(&key, "%s\n%s", name, file) < 0) {
+        m->known.error = -ENOMEM;
+        return 0;
+    }
+    uint32_t number = sw_intern(&m->known, key);
+    if (number == m->f->n)
+        m->f->items[m->f->n++] = (struct sw_function){
+            .function = name,
+            .file = file,
+            .library = library,
+            .module = module ? sw_base_name(sw_string(module->path)) : "",
+        };
+    return number;
 }
 
 /* Code that 'spanwise cc' has written into a function is not in a file. */
@@ -136,20 +132,17 @@ static int number_functions(struct maker *m)
         n += chain_length(&s->frames[i].place);
     }
     f->first[s->n_frames] = n;
-    for (m->n_slots = 16; m->n_slots < 2 * n; m->n_slots *= 2)
-        ;
     f->numbers = calloc(n + 1, sizeof *f->numbers);
     f->items = calloc(n + 1, sizeof *f->items);
     f->names = calloc(n + 1, KEY_SIZE);
-    m->slots = calloc(m->n_slots, sizeof *m->slots);
-    m->keys = calloc(n + 1, sizeof *m->keys);
-    if (!f->numbers || !f->items || !f->names || !m->slots || !m->keys || look_at_modules(m) ||
-        sw_intern_init(&m->strings, 2 * n + 1))
+    if (!f->numbers || !f->items || !f->names || look_at_modules(m) ||
+        sw_intern_init(&m->known, n + 1))
         return -ENOMEM;
+    m->known.copies = true;
     for (int generated = 0; generated < 2; generated++)
         for (size_t i = 0; i < s->n_frames; i++)
             number_frame(m, i, generated);
-    return 0;
+    return m->known.error;
 }
 
 /* The innermost of the reader's at a frame itself. False: there is none, and it is the innermost of all. */
@@ -170,7 +163,7 @@ static bool find_own(const struct sw_functions *f, const struct sw_sampled *s, s
 static int find_owners(struct sw_functions *f, const struct sw_profile *p)
 {
     const struct sw_sampled *s = &p->sampled;
-    bool *is_readers = calloc(s->n_paths + 1, sizeof *is_readers);
+    SW_FREED bool *is_readers = calloc(s->n_paths + 1, sizeof *is_readers);
     f->own = calloc(s->n_paths + 1, sizeof *f->own);
     for (size_t i = 0; is_readers && f->own && i < s->n_paths; i++) {
         uint32_t caller = s->paths[i].caller;
@@ -181,91 +174,73 @@ static int find_owners(struct sw_functions *f, const struct sw_profile *p)
             is_readers[i] = is_readers[caller - 1];
         }
     }
-    int error = is_readers && f->own ? 0 : -ENOMEM;
-    free(is_readers);
-    return error;
+    return is_readers && f->own ? 0 : -ENOMEM;
 }
 
-/* A path with the sums of all that it leads to, in a tree to go through. */
-struct node {
+/* A path with the sums of all that it leads to: callers come before those that they call. */
+struct sums {
     uint64_t work, span, serial;
-    uint32_t child, sibling; /* one more than the index; 0: none */
 };
 
-static void add_up(const struct sw_sampled *s, struct node *nodes)
+static void add_up(const struct sw_sampled *s, struct sums *sums)
 {
     for (size_t i = s->n_paths; i-- > 0;) {
         const struct sw_sampled_path *path = &s->paths[i];
-        nodes[i].work += path->on_work;
-        nodes[i].span += path->on_span;
-        nodes[i].serial += path->serial;
+        sums[i].work += path->on_work;
+        sums[i].span += path->on_span;
+        sums[i].serial += path->serial;
         if (!path->caller)
             continue;
-        struct node *caller = &nodes[path->caller - 1];
-        caller->work += nodes[i].work;
-        caller->span += nodes[i].span;
-        caller->serial += nodes[i].serial;
-        nodes[i].sibling = caller->child;
-        caller->child = (uint32_t)i + 1;
+        struct sums *caller = &sums[path->caller - 1];
+        caller->work += sums[i].work;
+        caller->span += sums[i].span;
+        caller->serial += sums[i].serial;
     }
 }
 
-struct counter {
-    const struct sw_sampled *s;
-    struct sw_functions *f;
-    const struct node *nodes;
-    uint32_t *open; /* by function: how often it is on the path that is gone through */
-};
-
-static void enter(struct counter *c, size_t path)
+/* Whether a function is on the path before that: its callers' frames, or what its own is inlined into. */
+static bool is_open(const struct sw_functions *f, const struct sw_sampled *s, size_t path,
+                    size_t at)
 {
-    struct sw_functions *f = c->f;
-    size_t frame = c->s->paths[path].frame;
-    for (size_t i = f->first[frame]; i < f->first[frame + 1]; i++) {
-        struct sw_function *function = &f->items[f->numbers[i]];
-        if (c->open[f->numbers[i]]++)
-            continue;
-        function->on_work.total += c->nodes[path].work;
-        function->on_span.total += c->nodes[path].span;
-        function->serial += c->nodes[path].serial;
+    uint32_t number = f->numbers[at];
+    size_t frame = s->paths[path].frame;
+    for (size_t i = f->first[frame]; i < at; i++)
+        if (f->numbers[i] == number)
+            return true;
+    for (uint32_t up = s->paths[path].caller; up; up = s->paths[up - 1].caller) {
+        frame = s->paths[up - 1].frame;
+        for (size_t i = f->first[frame]; i < f->first[frame + 1]; i++)
+            if (f->numbers[i] == number)
+                return true;
     }
+    return false;
 }
 
-static void leave(struct counter *c, size_t path)
+static void count_totals(const struct sw_sampled *s, struct sw_functions *f,
+                         const struct sums *sums)
 {
-    size_t frame = c->s->paths[path].frame;
-    for (size_t i = c->f->first[frame]; i < c->f->first[frame + 1]; i++)
-        c->open[c->f->numbers[i]]--;
-}
-
-/* Down to the first child, else to the next one, else up to where there is a next one. */
-static void count_below(struct counter *c, size_t root)
-{
-    size_t at = root;
-    enter(c, at);
-    for (;;) {
-        if (c->nodes[at].child) {
-            at = c->nodes[at].child - 1;
-            enter(c, at);
-            continue;
+    for (size_t path = 0; path < s->n_paths; path++) {
+        size_t frame = s->paths[path].frame;
+        for (size_t i = f->first[frame]; i < f->first[frame + 1]; i++) {
+            struct sw_function *function = &f->items[f->numbers[i]];
+            if (is_open(f, s, path, i))
+                continue;
+            function->on_work.total += sums[path].work;
+            function->on_span.total += sums[path].span;
+            function->serial += sums[path].serial;
         }
-        leave(c, at);
-        while (at != root && !c->nodes[at].sibling) {
-            at = c->s->paths[at].caller - 1;
-            leave(c, at);
-        }
-        if (at == root)
-            return;
-        at = c->nodes[at].sibling - 1;
-        enter(c, at);
     }
 }
 
-static int count_selves(const struct sw_sampled *s, struct sw_functions *f)
+static int count(const struct sw_profile *p, struct sw_functions *f)
 {
-    uint64_t *places = calloc(f->first[s->n_frames] + 1, sizeof *places);
-    uint64_t *most = calloc(f->n + 1, sizeof *most);
-    for (size_t i = 0; places && most && i < s->n_paths; i++) {
+    const struct sw_sampled *s = &p->sampled;
+    SW_FREED struct sums *sums = calloc(s->n_paths + 1, sizeof *sums);
+    SW_FREED uint64_t *places = calloc(f->first[s->n_frames] + 1, sizeof *places);
+    SW_FREED uint64_t *most = calloc(f->n + 1, sizeof *most);
+    if (!sums || !places || !most)
+        return -ENOMEM;
+    for (size_t i = 0; i < s->n_paths; i++) {
         const struct sw_sampled_path *path = &s->paths[i];
         struct sw_function *function = &f->items[f->numbers[f->own[i].at]];
         function->on_work.self += path->on_work;
@@ -274,7 +249,7 @@ static int count_selves(const struct sw_sampled *s, struct sw_functions *f)
         f->span += path->on_span;
         places[f->own[i].at] += path->on_work;
     }
-    for (size_t i = 0; places && most && i < s->n_paths; i++) {
+    for (size_t i = 0; i < s->n_paths; i++) {
         const struct sw_own *own = &f->own[i];
         uint32_t n = f->numbers[own->at];
         if (places[own->at] <= most[n] || is_generated(sw_string(own->place->file)))
@@ -282,26 +257,9 @@ static int count_selves(const struct sw_sampled *s, struct sw_functions *f)
         most[n] = places[own->at];
         f->items[n].line = own->place->line;
     }
-    int error = places && most ? 0 : -ENOMEM;
-    free(places);
-    free(most);
-    return error;
-}
-
-static int count(const struct sw_profile *p, struct sw_functions *f)
-{
-    const struct sw_sampled *s = &p->sampled;
-    struct node *nodes = calloc(s->n_paths + 1, sizeof *nodes);
-    struct counter c = {s, f, nodes, calloc(f->n + 1, sizeof *c.open)};
-    int error = nodes && c.open ? count_selves(s, f) : -ENOMEM;
-    if (!error)
-        add_up(s, nodes);
-    for (size_t i = 0; !error && i < s->n_paths; i++)
-        if (!s->paths[i].caller)
-            count_below(&c, i);
-    free(nodes);
-    free(c.open);
-    return error;
+    add_up(s, sums);
+    count_totals(s, f, sums);
+    return 0;
 }
 
 /* The arguments of templates go, those of a call too; operator< and the like keep theirs. */
@@ -336,9 +294,7 @@ int sw_functions_make(struct sw_functions *f, const struct sw_profile *p)
         error = find_owners(f, p);
     if (!error)
         error = count(p, f);
-    sw_intern_release(&m.strings);
-    free(m.slots);
-    free(m.keys);
+    sw_intern_release(&m.known);
     free(m.readers);
     free(m.has_lines);
     if (error)

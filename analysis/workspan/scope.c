@@ -2,9 +2,11 @@
 
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/call_graph.h"
+#include "analysis/workspan/intern.h"
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
+#include "base/order.h"
+#include "base/search.h"
 
 #define MOST_CHOSEN 4000 /* sites on one line: their square is looked at */
 
@@ -103,19 +105,93 @@ static size_t choose(const struct sw_profile *p, const char *name, struct chosen
     return n;
 }
 
+/* Which functions a function may call, itself or through others, as far as a profile has seen. */
+struct graph {
+    struct sw_intern names;
+    struct call {
+        uint32_t caller, callee;
+    } * calls; /* by caller */
+    size_t n_calls;
+    uint8_t *reached; /* of each function: by the last graph_reach() */
+    uint32_t *queue;
+};
+
+static int compare_calls(const void *a, const void *b)
+{
+    const struct call *x = a, *y = b;
+    return SW_RISING(x->caller, y->caller);
+}
+
+static void graph_release(struct graph *g)
+{
+    sw_intern_release(&g->names);
+    free(g->calls);
+    free(g->reached);
+    free(g->queue);
+    *g = (struct graph){.n_calls = 0};
+}
+
+static int graph_init(struct graph *g, const struct sw_profile *p)
+{
+    *g = (struct graph){.n_calls = 0};
+    if (sw_intern_init(&g->names, 2 * p->n_sites + 16))
+        return -ENOMEM;
+    g->calls = calloc(p->n_sites + 1, sizeof *g->calls);
+    g->reached = calloc(g->names.n_slots, sizeof *g->reached);
+    g->queue = calloc(g->names.n_slots, sizeof *g->queue);
+    if (!g->calls || !g->reached || !g->queue) {
+        graph_release(g);
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_site *site = &p->sites[i];
+        if (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN)
+            g->calls[g->n_calls++] =
+                (struct call){sw_intern(&g->names, sw_site_function(site)),
+                              sw_intern(&g->names, sw_string(site->callee_place.function))};
+    }
+    qsort(g->calls, g->n_calls, sizeof *g->calls, compare_calls);
+    return 0;
+}
+
+static size_t first_call(const struct graph *g, uint32_t caller)
+{
+    return SW_BEFORE(g->n_calls, i, g->calls[i].caller < caller);
+}
+
+/* Marks the function and all that it calls. */
+static void graph_reach(struct graph *g, const char *function)
+{
+    size_t n = 0;
+    memset(g->reached, 0, g->names.n_slots);
+    g->queue[n++] = sw_intern(&g->names, function);
+    g->reached[g->queue[0]] = 1;
+    for (size_t at = 0; at < n; at++)
+        for (size_t i = first_call(g, g->queue[at]);
+             i < g->n_calls && g->calls[i].caller == g->queue[at]; i++)
+            if (!g->reached[g->calls[i].callee]) {
+                g->reached[g->calls[i].callee] = 1;
+                g->queue[n++] = g->calls[i].callee;
+            }
+}
+
+static int graph_is_reached(struct graph *g, const char *function)
+{
+    return g->reached[sw_intern(&g->names, function)];
+}
+
 /* Marks what may run while an invocation of the site does. */
-static void reach_from(struct sw_call_graph *graph, const struct sw_site *site)
+static void reach_from(struct graph *graph, const struct sw_site *site)
 {
     int is_own_code = site->kind == SW_SITE_LOOP || site->kind == SW_SITE_SCOPE ||
                       !*sw_string(site->callee_place.function);
-    sw_call_graph_reach(graph, is_own_code ? sw_site_function(site) : site->callee_place.function);
+    graph_reach(graph, is_own_code ? sw_site_function(site) : site->callee_place.function);
 }
 
 /* A part is a function's own code: nothing runs inside it. */
-static int may_hold(struct sw_call_graph *graph, const struct sw_site *outer,
-                    const struct sw_site *inner)
+static int may_hold(struct graph *graph, const struct sw_site *outer, const struct sw_site *inner)
 {
-    return outer->kind != SW_SITE_SPLIT && sw_call_graph_is_reached(graph, sw_site_function(inner));
+    return outer->kind != SW_SITE_SPLIT && graph_is_reached(graph, sw_site_function(inner));
 }
 
 static int same_reach(const struct sw_site *a, const struct sw_site *b)
@@ -127,7 +203,7 @@ static int same_reach(const struct sw_site *a, const struct sw_site *b)
 }
 
 /* All call one function, so what may run inside one may run inside any. */
-static void leave_out_of_one(struct sw_call_graph *graph, struct chosen *chosen, size_t n)
+static void leave_out_of_one(struct graph *graph, struct chosen *chosen, size_t n)
 {
     size_t inside = 0;
     reach_from(graph, chosen->site);
@@ -142,13 +218,13 @@ static void leave_out_of_one(struct sw_call_graph *graph, struct chosen *chosen,
 }
 
 /* The matrix of who may run inside whom: for the few sites of a line, or the loops of a function. */
-static int leave_out_of_many(struct sw_call_graph *graph, struct chosen *chosen, size_t n)
+static int leave_out_of_many(struct graph *graph, struct chosen *chosen, size_t n)
 {
     for (size_t i = 0; n > MOST_CHOSEN && i < n; i++)
         chosen[i].may_nest = 1; /* who knows */
     if (n > MOST_CHOSEN)
         return 0;
-    uint8_t *holds = calloc(n, n);
+    SW_FREED uint8_t *holds = calloc(n, n);
     if (!holds)
         return -ENOMEM;
     for (size_t i = 0; i < n; i++) {
@@ -163,14 +239,13 @@ static int leave_out_of_many(struct sw_call_graph *graph, struct chosen *chosen,
         for (size_t i = 0; i < n; i++)
             chosen[k].may_nest |= i != k && !chosen[i].is_left_out && !chosen[k].is_left_out &&
                                   holds[i * n + k] && holds[k * n + i];
-    free(holds);
     return 0;
 }
 
 static int leave_out(const struct sw_profile *p, struct chosen *chosen, size_t n)
 {
-    struct sw_call_graph graph;
-    int all_same = 1, error = sw_call_graph_init(&graph, p);
+    struct graph graph;
+    int all_same = 1, error = graph_init(&graph, p);
     if (error)
         return error;
     for (size_t i = 1; i < n; i++)
@@ -179,7 +254,7 @@ static int leave_out(const struct sw_profile *p, struct chosen *chosen, size_t n
         leave_out_of_one(&graph, chosen, n);
     else
         error = leave_out_of_many(&graph, chosen, n);
-    sw_call_graph_release(&graph);
+    graph_release(&graph);
     return error;
 }
 
@@ -234,7 +309,7 @@ static int refuse_site(const struct sw_profile *p, const char *name, char *why, 
 static int find_sites(const struct sw_profile *p, const char *name, struct sw_scope_found *found,
                       char *why, size_t size)
 {
-    struct chosen *chosen = calloc(p->n_sites + 1, sizeof *chosen);
+    SW_FREED struct chosen *chosen = calloc(p->n_sites + 1, sizeof *chosen);
     size_t n = chosen ? choose(p, name, chosen) : 0;
     int error = !chosen ? -ENOMEM : n ? leave_out(p, chosen, n) : refuse_site(p, name, why, size);
     for (size_t i = 0; !error && i < n; i++) {
@@ -253,7 +328,6 @@ static int find_sites(const struct sw_profile *p, const char *name, struct sw_sc
     }
     if (error == -ENOMEM)
         snprintf(why, size, "not enough memory");
-    free(chosen);
     return error;
 }
 

@@ -1,6 +1,4 @@
-#include "analysis/workspan/serial_phase.h"
-
-#include "analysis/workspan/functions.h"
+#include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
 
 struct phases {
@@ -96,22 +94,17 @@ int sw_serial_phase_find(struct sw_serial_phase *phase, const struct sw_profile 
 {
     const struct sw_sampled *s = &profile->sampled;
     struct sw_functions functions;
-    struct phases p = {.sampled = s,
-                       .functions = &functions,
-                       .samples = calloc(s->n_paths + 1, sizeof *p.samples)};
-    uint64_t *by_caller = calloc(s->n_frames + 1, sizeof *by_caller);
+    SW_FREED uint64_t *samples = calloc(s->n_paths + 1, sizeof *samples);
+    SW_FREED uint64_t *by_caller = calloc(s->n_frames + 1, sizeof *by_caller);
+    struct phases p = {.sampled = s, .functions = &functions, .samples = samples};
     *phase = (struct sw_serial_phase){.callee = NULL};
-    int error = sw_functions_make(&functions, profile);
-    if (!error && p.samples && by_caller) {
-        add_up(&p);
-        if (p.all >= SW_SAMPLES_ENOUGH &&
-            (double)p.all >= SW_PHASE_SPREAD * (double)largest_call(&p, by_caller))
-            find(&p, phase);
-    }
-    if (!p.samples || !by_caller)
-        error = -ENOMEM;
+    int error = samples && by_caller ? sw_functions_make(&functions, profile) : -ENOMEM;
+    if (error)
+        return error;
+    add_up(&p);
+    if (p.all >= SW_SAMPLES_ENOUGH &&
+        (double)p.all >= SW_PHASE_SPREAD * (double)largest_call(&p, by_caller))
+        find(&p, phase);
     sw_functions_release(&functions);
-    free(p.samples);
-    free(by_caller);
-    return error;
+    return 0;
 }

@@ -28,6 +28,14 @@ const char *sw_site_caller(const struct sw_site *site)
     return known(site->caller_place.function);
 }
 
+const char *sw_site_function(const struct sw_site *site)
+{
+    const struct sw_place *place = &site->caller_place;
+    while (place->inlined_into)
+        place = place->inlined_into;
+    return sw_string(place->function);
+}
+
 int sw_site_is_main(const struct sw_site *site)
 {
     const char *caller = sw_string(site->caller_place.function);
@@ -54,6 +62,12 @@ const struct sw_place *sw_site_code(const struct sw_site *site)
 {
     return !sw_site_is_in_place(site) && site->callee_place.line ? &site->callee_place
                                                                  : &site->caller_place;
+}
+
+uint64_t sw_site_relief(const struct sw_site *site)
+{
+    uint64_t span = site->on_span.local.span;
+    return span > site->hidden ? span - site->hidden : 0;
 }
 
 const char *sw_base_name(const char *path)

@@ -10,6 +10,9 @@ const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope
 const char *sw_site_callee(const struct sw_site *site);
 const char *sw_site_caller(const struct sw_site *site);
 
+/* The function whose code the call is in: what is inlined is its. */
+const char *sw_site_function(const struct sw_site *site);
+
 /* "'partition', called at qsort.c:20 in 'pqsort'" */
 struct sw_sentence *sw_site_say(const struct sw_site *site);
 /* The same of a construct, by its name. */
@@ -19,6 +22,9 @@ struct sw_sentence *sw_construct_say(const char *name, const char *where, const 
 enum { SW_SITE_TEXT = 384 };
 struct sw_sentence *sw_site_say_name(const struct sw_site *site);
 char *sw_site_name(const struct sw_site *site, char *buffer);
+
+/* Of its local span on span, what would be gained: the rest is hidden by another path. */
+uint64_t sw_site_relief(const struct sw_site *site);
 
 /* "libx.so.1+0x1234", which tools like addr2line take; or the address alone. Into a buffer of SW_SITE_TEXT, which it returns. */
 char *sw_site_address(const struct sw_site *site, const struct sw_profile *profile, char *buffer);

@@ -7,7 +7,7 @@
 #include <elfutils/libdw.h>
 
 /* For each entry that is directly in another one. */
-#define SW_EACH(die, parent) \
+#define SW_EACH_CHILD(die, parent) \
     for (int none_ = dwarf_child(parent, &(die)); !none_; none_ = dwarf_siblingof(&(die), &(die)))
 
 /* The entry that an attribute names. */

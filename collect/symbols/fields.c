@@ -29,7 +29,7 @@ static bool find_variable(Dwarf_Die *parent, uint64_t address, int depth, Dwarf_
     Dwarf_Die die;
     if (depth > MOST_NESTED)
         return false;
-    SW_EACH (die, parent) {
+    SW_EACH_CHILD (die, parent) {
         int tag = dwarf_tag(&die);
         if (tag == DW_TAG_variable && is_at(&die, address)) {
             *found = die;
@@ -85,7 +85,7 @@ static uint64_t offset_of(Dwarf_Die *member)
 static bool find_member(Dwarf_Die *class, uint64_t offset, Dwarf_Die *member, Dwarf_Die *type)
 {
     Dwarf_Word size;
-    SW_EACH (*member, class) {
+    SW_EACH_CHILD (*member, class) {
         int tag = dwarf_tag(member);
         if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
             !dwarf_hasattr(member, DW_AT_external) && type_of(member, type) &&
@@ -318,7 +318,7 @@ static bool pointee(Dwarf_Die *variable, Dwarf_Die *to)
 static void look_at(struct finder *f, Dwarf_Die *scope, bool is_librarys)
 {
     Dwarf_Die die, to;
-    SW_EACH (die, scope) {
+    SW_EACH_CHILD (die, scope) {
         int tag = dwarf_tag(&die);
         if ((tag != DW_TAG_formal_parameter && tag != DW_TAG_variable) || !pointee(&die, &to))
             continue;
@@ -359,7 +359,7 @@ static void look_at_call(struct finder *f, Dwarf_Die *call)
     if (!sw_die_is_call(call, f->pc))
         return;
     f->is_librarys = sw_die_callee(call, &die) && !is_readers(&die);
-    SW_EACH (die, call) {
+    SW_EACH_CHILD (die, call) {
         if (!sw_die_location(&die, DW_AT_location, &attr, &ops, &n) || n != 1 ||
             !register_of(&ops[0], &number) || number != first_register(&die))
             continue;
@@ -384,7 +384,7 @@ static void look_at_scopes(struct finder *f, Dwarf_Die *function)
                 f->locks.n = 0;
         }
         look_at(f, &scope, is_librarys);
-        SW_EACH (die, &scope) {
+        SW_EACH_CHILD (die, &scope) {
             look_at_call(f, &die);
             if (!found && sw_die_is_scope(&die) && dwarf_haspc(&die, f->pc) > 0) {
                 found = true;
@@ -462,7 +462,7 @@ static char *find_local(Dwarf_Die *scope, const struct local *l, int depth)
     Dwarf_Word size;
     if (depth > MOST_NESTED)
         return NULL;
-    SW_EACH (die, scope) {
+    SW_EACH_CHILD (die, scope) {
         char *name = NULL;
         int64_t at;
         if (sw_die_is_scope(&die) && (!l->at.pc || dwarf_haspc(&die, l->at.pc) > 0))
@@ -535,7 +535,7 @@ static size_t find_declared(Dwarf_Die *scope, int line, int depth, Dwarf_Die *fo
     int at;
     if (depth > MOST_NESTED)
         return 0;
-    SW_EACH (die, scope) {
+    SW_EACH_CHILD (die, scope) {
         if (sw_die_is_scope(&die))
             n += find_declared(&die, line, depth + 1, found);
         if (dwarf_tag(&die) != DW_TAG_variable || dwarf_decl_line(&die, &at) || at != line ||

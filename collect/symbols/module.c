@@ -112,7 +112,7 @@ static bool first_argument(Dwarf_Die *of, Dwarf_Die *type)
     Dwarf_Die die, origin;
     if (sw_die_named(of, DW_AT_abstract_origin, &origin))
         of = &origin;
-    SW_EACH (die, of)
+    SW_EACH_CHILD (die, of)
         if (dwarf_tag(&die) == DW_TAG_template_type_parameter)
             return sw_die_named(&die, DW_AT_type, type);
     return false;
@@ -148,7 +148,7 @@ static void index_functions(struct sw_symbols_module *m, Dwarf_Die *parent, cons
     Dwarf_Die die, whole;
     if (depth > MOST_NESTED)
         return;
-    SW_EACH (die, parent) {
+    SW_EACH_CHILD (die, parent) {
         const Dwarf_Die *inner = around;
         if (dwarf_tag(&die) == DW_TAG_subprogram) {
             bool is_of_other = !around && whole_of_part(m, &die, &whole);
@@ -486,7 +486,7 @@ static bool find_call(Dwarf_Die *parent, uint64_t pc, int depth, Dwarf_Die *foun
     Dwarf_Die die;
     if (depth > MOST_NESTED)
         return false;
-    SW_EACH (die, parent) {
+    SW_EACH_CHILD (die, parent) {
         bool is_tail =
             dwarf_hasattr(&die, DW_AT_call_tail_call) || dwarf_hasattr(&die, DW_AT_GNU_tail_call);
         if (pc ? sw_die_is_call(&die, pc) : is_tail) {
@@ -761,7 +761,7 @@ static void search_inlined(struct sw_symbols_module *m, struct search *search, D
     Dwarf_Die die;
     if (depth > MOST_NESTED)
         return;
-    SW_EACH (die, parent) {
+    SW_EACH_CHILD (die, parent) {
         bool inlined = dwarf_tag(&die) == DW_TAG_inlined_subroutine,
              part = inlined && is_part(m, &die);
         if (inlined && !part)

@@ -43,7 +43,7 @@ static void walk(struct sw_symbols_unit *unit, Dwarf_Die *parent, Dwarf_Off arou
     Dwarf_Die die;
     if (depth > MOST_NESTED)
         return;
-    SW_EACH (die, parent)
+    SW_EACH_CHILD (die, parent)
         switch (dwarf_tag(&die)) {
         case DW_TAG_namespace:
         case DW_TAG_class_type:
@@ -124,7 +124,7 @@ static const char *short_name(Dwarf_Die *die, char buffer[32])
 static bool is_our_lambda(Dwarf_Die *declaration)
 {
     Dwarf_Die child;
-    SW_EACH (child, declaration) {
+    SW_EACH_CHILD (child, declaration) {
         const char *name =
             dwarf_tag(&child) == DW_TAG_formal_parameter ? dwarf_diename(&child) : NULL;
         if (name && !strncmp(name, "__sw_", strlen("__sw_")))
@@ -222,7 +222,7 @@ static bool write_arguments(struct sw_symbols_scopes *s, Dwarf_Die *parent, int 
 {
     Dwarf_Die die;
     const char *last = NULL;
-    SW_EACH (die, parent) {
+    SW_EACH_CHILD (die, parent) {
         int tag = dwarf_tag(&die);
         const char *name = dwarf_diename(&die);
         if (tag == DW_TAG_GNU_template_parameter_pack) {

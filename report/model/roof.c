@@ -114,13 +114,6 @@ static void put(struct sw_document *d, const struct sw_profile *p, const struct 
 
 void sw_run_roof(struct sw_document *d, const struct sw_report *r)
 {
-    struct sw_bandwidth b;
-    int error = r->verdict.memory.is_known
-                    ? sw_bandwidth_make(&b, r->profile, r->verdict.processors)
-                    : -ENODATA;
-    if (error == -ENODATA && !r->verdict.memory.is_known)
-        return;
-    if (!sw_document_fails(d, error))
-        put(d, r->profile, &b);
-    sw_bandwidth_release(&b);
+    if (r->verdict.memory.is_known)
+        put(d, r->profile, &r->verdict.memory.bandwidth);
 }

@@ -1,7 +1,7 @@
 /* The tables of a run: call sites, regions, locks, and the bounds of speedups. */
 #include "analysis/workspan/bounds.h"
 #include "analysis/workspan/locks.h"
-#include "analysis/workspan/on_line.h"
+#include "analysis/workspan/sites.h"
 #include "report/model/profile_parts.h"
 #include "report/model/run.h"
 

@@ -382,10 +382,13 @@ static void json_memory(struct sw_json *json, const struct sw_verdict_memory *m)
 {
     if (m->is_known)
         sw_json_put(json,
-                    "memory:{machine:%s, chosen:%s, machine_processors:%lu, slowdown:%g, "
+                    "memory:{machine:%s, chosen:%s, machine_processors:%u, slowdown:%g, "
                     "core_bytes_per_second:%g, bytes_per_second:%g, enough_for_processors:%g}",
-                    m->machine, m->chosen, m->machine_cores, m->slowdown, m->mb_s * 1e6,
-                    m->all_mb_s * 1e6, isinf(m->enough) ? (double)NAN : m->enough);
+                    m->machine, m->chosen, m->bandwidth.machine.processors, m->bandwidth.slowdown,
+                    m->first.mb_s * 1e6,
+                    sw_machine_bandwidth(&m->bandwidth.machine, (double)m->bandwidth.processors) *
+                        1e6,
+                    isinf(m->first.enough) ? (double)NAN : m->first.enough);
 }
 
 static void json_verdict(struct sw_document *d, const struct sw_verdict *v)

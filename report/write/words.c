@@ -1,5 +1,5 @@
 #include "report/write/words.h"
-#include "analysis/findings/cxx_name.h"
+#include "analysis/findings/sentence.h"
 
 /* Of what is one character, or looks like one. */
 static uint32_t code_of(const char *text, size_t n)

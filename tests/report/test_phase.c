@@ -1,7 +1,6 @@
 /* The call that serial code is in, and its functions, on invented samples. */
 #include "analysis/verdict/verdict_parts.h"
 #include "analysis/workspan/serial_functions.h"
-#include "analysis/workspan/serial_phase.h"
 #include "tests/check.h"
 
 #include <math.h>

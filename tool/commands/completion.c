@@ -37,7 +37,7 @@ static void put_choices(const struct sw_option *o, FILE *out)
 /* "--format= -o": what is offered. */
 static void bash_words(const struct sw_options *options, FILE *out)
 {
-    SW_EACH (o, options) {
+    SW_EACH_OPTION (o, options) {
         if (!sw_option_is_shown(o))
             continue;
         if (o->letter)
@@ -49,7 +49,7 @@ static void bash_words(const struct sw_options *options, FILE *out)
 /* Those whose value may be the next word. */
 static void bash_valued(const struct sw_options *options, FILE *out)
 {
-    SW_EACH (o, options) {
+    SW_EACH_OPTION (o, options) {
         if (sw_option_is_heading(o) || o->kind == SW_VALUE_NONE || o->is_optional)
             continue;
         if (o->letter)
@@ -60,7 +60,7 @@ static void bash_valued(const struct sw_options *options, FILE *out)
 
 static void bash_values(const struct sw_options *options, FILE *out)
 {
-    SW_EACH (o, options) {
+    SW_EACH_OPTION (o, options) {
         if (!sw_option_is_shown(o) || (o->kind != SW_VALUE_CHOICE && o->kind != SW_VALUE_FILE))
             continue;
         fprintf(out, "        --%s", o->name);
@@ -300,7 +300,7 @@ static void zsh_command(const struct sw_command *c, FILE *out)
     struct sw_options options;
     sw_options_of(c, &options);
     fprintf(out, "    %s)\n        _arguments -s -S", c->name);
-    SW_EACH (o, &options)
+    SW_EACH_OPTION (o, &options)
         if (sw_option_is_shown(o))
             zsh_option(o, out);
     zsh_operands(c, out);
@@ -380,7 +380,7 @@ static void fish_command(const struct sw_command *c, FILE *out)
     fish_quoted(c->what, out);
     fputc('\n', out);
     sw_options_of(c, &options);
-    SW_EACH (o, &options)
+    SW_EACH_OPTION (o, &options)
         if (sw_option_is_shown(o))
             fish_option(c, o, out);
     if (c->operands == SW_NOTHING || c->operands == SW_CHOICES)
@@ -415,7 +415,7 @@ static void print_table(FILE *out)
     struct sw_options options;
     for (size_t c = 0; sw_commands[c]; c++) {
         sw_options_of(sw_commands[c], &options);
-        SW_EACH (o, &options) {
+        SW_EACH_OPTION (o, &options) {
             if (sw_option_is_heading(o))
                 continue;
             fprintf(out, "%s\t--%s\t", sw_commands[c]->name, o->name);

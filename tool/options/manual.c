@@ -80,14 +80,14 @@ static void put_options(const struct sw_options *options, size_t width, FILE *ou
 {
     char spelling[100];
     size_t column = 0;
-    SW_EACH (o, options) {
+    SW_EACH_OPTION (o, options) {
         if (!sw_option_is_shown(o))
             continue;
         size_t n = strlen(sw_option_spelling(o, spelling, sizeof spelling));
         if (n > column && n <= COLUMN_MOST)
             column = n;
     }
-    SW_EACH (o, options) {
+    SW_EACH_OPTION (o, options) {
         if (sw_option_is_heading(o)) {
             fputs(o > options->list ? "\n" : "", out);
             sw_words_wrap("", o->heading, width, out);
@@ -240,7 +240,7 @@ static void roff_options(const struct sw_command *c, FILE *out)
     struct sw_options options;
     sw_options_of(c, &options);
     fputs(".SH OPTIONS\n", out);
-    SW_EACH (o, &options) {
+    SW_EACH_OPTION (o, &options) {
         if (sw_option_is_heading(o)) {
             fputs(".PP\n", out);
             roff_line(o->heading, out);
@@ -267,7 +267,7 @@ static void roff_files(const struct sw_command *c, FILE *out)
     bool has_one = !c || strstr(c->about, SW_FILE_DEFAULT);
     if (c)
         sw_options_of(c, &options);
-    SW_EACH (o, &options)
+    SW_EACH_OPTION (o, &options)
         has_one |= !sw_option_is_heading(o) && strstr(o->help, SW_FILE_DEFAULT);
     if (has_one)
         fputs(".SH FILES\n.TP\n\\fI" SW_FILE_DEFAULT

@@ -391,7 +391,7 @@ static const char *looks_like(const struct sw_options *options, const char *word
     if (strncmp(word, "--", 2))
         return NULL;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    SW_EACH (o, options)
+    SW_EACH_OPTION (o, options)
         if (sw_option_is_shown(o))
             sw_nearest_offer(&nearest, o->name);
     bool near =
@@ -405,7 +405,7 @@ static bool is_a_format(const struct sw_options *options, const char *word)
     char name[SW_CHOICE_SIZE];
     if (strncmp(word, "--", 2))
         return false;
-    SW_EACH (o, options) {
+    SW_EACH_OPTION (o, options) {
         if (sw_option_is_heading(o) || strcmp(o->name, "format"))
             continue;
         for (size_t k = 0; sw_option_choice(o, k, name); k++)

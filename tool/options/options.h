@@ -103,7 +103,7 @@ struct sw_options {
     size_t n;
 };
 
-#define SW_EACH(o, options) \
+#define SW_EACH_OPTION(o, options) \
     for (const struct sw_option *o = (options)->list; o < (options)->list + (options)->n; o++)
 
 /* All of a command's, in their order, bound to fields of its settings. */
