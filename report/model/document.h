@@ -107,10 +107,6 @@ struct sw_document_table {
 void sw_document_table(struct sw_document *d, const struct sw_document_table *table);
 #define SW_TABLE(d, ...) sw_document_table(d, &(struct sw_document_table){__VA_ARGS__})
 
-/* JSON: a list of them all, that no other format has. */
-#define SW_JSON_LIST(d, name, list, array, count, whose) \
-    SW_TABLE(d, .key = name, SW_FIELDS(list), .json = "*", SW_ITEMS(array, count), .context = whose)
-
 /* A curve of the page's chart in progress, of the fields that `page` has: x, y, and the range of y, where there are four. */
 void sw_document_curve(struct sw_document *d, const char *name, const char *role,
                        const struct sw_document_table *table);

@@ -306,13 +306,14 @@ static void page_timeline(struct sw_document *d, const struct sw_effort *e)
 
 void sw_effort_timeline(struct sw_document *d, const struct sw_effort_report *r)
 {
-    static const struct sw_column stretches[] = {
-        SW_COUNTS(sw_effort_stretch, work, overhead, idle)};
     const struct sw_effort *e = &r->profile->effort;
     bool is_known = e->n_stretches > 1 && e->stretch;
     if (d->as == SW_AS_JSON) {
-        sw_json_integer(&d->json, "stretch", e->stretch);
-        SW_JSON_LIST(d, "timeline", stretches, e->stretches, e->n_stretches, NULL);
+        sw_json_put(&d->json, "stretch:%lu, timeline:[", e->stretch);
+        for (size_t i = 0; i < e->n_stretches; i++)
+            sw_json_put(&d->json, "{work:%lu, overhead:%lu, idle:%lu}", e->stretches[i].work,
+                        e->stretches[i].overhead, e->stretches[i].idle);
+        sw_json_close(&d->json, ']');
     } else if (is_known && d->as == SW_AS_PAGE) {
         page_timeline(d, e);
     } else if (is_known) {
