@@ -322,7 +322,8 @@ static void find_effective(const struct maker *m, const struct item *reported, s
     int found = 0;
     if (sw_account_advice(m->account) == SW_ADVISE_NOTHING)
         return;
-    SW_EACH (r, m->regions->items, m->regions->n && found < MOST_EFFECTIVE) {
+    for (size_t i = 0; i < m->regions->n && found < MOST_EFFECTIVE; i++) {
+        const struct sw_effort_region *r = &m->regions->items[i];
         if (r->advice != SW_ADVISE_NOTHING || is_reported(m, reported, n, r) ||
             sw_effort_share(m->tree, sw_effort_get(&r->sums, SW_EFFORT_ALL)) < SW_EFFORT_HIGH)
             continue;
