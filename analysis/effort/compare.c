@@ -85,8 +85,7 @@ static int list_functions(struct sw_effort_diff *d)
     int error = 0;
     for (int i = 0; !error && i < 2; i++)
         error = sw_effort_functions(&d->trees[i], SW_EFFORT_ALL, SW_EFFORT_EVERY, &rows[i]);
-    d->functions = error ? NULL : calloc(rows[0].n + rows[1].n + 1, sizeof *d->functions);
-    if (d->functions) {
+    if (!error && SW_TAKE(&d->pool, d->functions, rows[0].n + rows[1].n)) {
         list_side(d, 0, &rows[0]);
         list_side(d, 1, &rows[1]);
         unite(d);
@@ -122,8 +121,9 @@ enum { LOCKS_MOST = 1000 }; /* of each: those that were waited for longest come 
 
 static int list_locks(struct sw_effort_diff *d)
 {
-    d->locks = calloc(2 * LOCKS_MOST, sizeof *d->locks);
-    for (int which = 0; d->locks && which < 2; which++) {
+    if (!SW_TAKE(&d->pool, d->locks, 2 * LOCKS_MOST))
+        return -ENOMEM;
+    for (int which = 0; which < 2; which++) {
         const struct sw_effort *e = &(which ? d->after : d->before)->effort;
         for (size_t i = 0; i < e->n_locks && i < LOCKS_MOST; i++)
             add_lock(d, which, &e->locks[i]);
@@ -133,8 +133,6 @@ static int list_locks(struct sw_effort_diff *d)
         sw_change_settle(&d->locks[i].waited);
     }
     sw_change_settle(&d->waited);
-    if (!d->locks)
-        return -ENOMEM;
     qsort(d->locks, d->n_locks, sizeof *d->locks, compare_locks);
     return 0;
 }
@@ -224,8 +222,7 @@ int sw_effort_diff_make(struct sw_effort_diff *d, const struct sw_profile *befor
 
 void sw_effort_diff_release(struct sw_effort_diff *d)
 {
-    free(d->functions);
-    free(d->locks);
+    sw_pool_release(&d->pool);
     for (int i = 0; i < 2; i++) {
         sw_effort_tree_release(&d->trees[i]);
         sw_functions_release(&d->names[i]);

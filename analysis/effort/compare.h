@@ -8,6 +8,7 @@
 #include "analysis/compare/change.h"
 #include "analysis/effort/lists.h"
 #include "analysis/findings/findings.h"
+#include "base/pool.h"
 
 /* A function, by its own code. Strings are the profiles'. */
 struct sw_effort_moved {
@@ -44,6 +45,7 @@ struct sw_effort_diff {
     bool is_equal, is_noise;
     struct sw_functions names[2]; /* what rows borrow from */
     struct sw_effort_tree trees[2];
+    struct sw_pool pool;
 };
 
 /* Borrows the profiles. 0 or -ENOMEM (then *diff is empty). */

@@ -111,7 +111,17 @@ double sw_effort_stretch_length(const struct sw_effort *e, size_t stretch)
     return left > 0 && left < (double)e->stretch ? left : (double)e->stretch;
 }
 
+bool sw_effort_is_outer(const char *name)
+{
+    static const char *const names[] = {"_start",  "start_thread", "clone",       "clone3",
+                                        "__clone", "__clone3",     "thread_start"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return !strncmp(name, "__libc_start", strlen("__libc_start"));
+}
+
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part)
 {
-    return tree->effort ? (double)part / (double)tree->effort : 0;
+    return sw_effort_part(part, tree->effort);
 }

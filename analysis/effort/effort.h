@@ -43,6 +43,12 @@ struct sw_effort_key {
     uint32_t started;
 };
 
+/* 0 where there is no whole. */
+static inline double sw_effort_part(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
 static inline bool sw_effort_is_same(struct sw_effort_key a, struct sw_effort_key b)
 {
     return a.function == b.function && a.started == b.started;
@@ -108,6 +114,9 @@ struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_e
 
 /* At most how many samples such a length stands for: several processors may have been idle at one. */
 uint64_t sw_effort_samples(const struct sw_profile *profile, double length_ns);
+
+/* Whether it is what calls main, or a thread's function: libc's own names of these are in its debugging symbols only. */
+bool sw_effort_is_outer(const char *function);
 
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part); /* of the effort */
 

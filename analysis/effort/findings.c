@@ -21,11 +21,6 @@ struct maker {
     const struct sw_effort *e;
 };
 
-static double share_of(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : 0;
-}
-
 /* By the runtimes that were found in it: OpenMP's alone, or with Cilk. */
 static int is_openmp(const struct maker *m)
 {
@@ -51,12 +46,12 @@ static double of_effort(const struct maker *m, uint64_t part)
 /* "idleness 40%, overhead 12%: scheduling 10%, synchronization 2%" */
 static struct sw_sentence *say_losses(const struct sw_effort_sums *s, uint64_t whole)
 {
-    double overhead = share_of(sw_effort_get(s, SW_EFFORT_OVERHEAD), whole);
+    double overhead = sw_effort_part(sw_effort_get(s, SW_EFFORT_OVERHEAD), whole);
     struct sw_sentence *kinds = NULL;
     for (int i = 0; i < SW_OVERHEADS && overhead >= SW_EFFORT_WORTH; i++)
-        if (share_of(s->overhead[i], whole) >= 0.005)
-            kinds = SW_SAY(LOSS, kinds, (uint64_t)i, share_of(s->overhead[i], whole));
-    return SW_SAY(LOSSES, share_of(s->idle, whole), overhead, kinds);
+        if (sw_effort_part(s->overhead[i], whole) >= 0.005)
+            kinds = SW_SAY(LOSS, kinds, (uint64_t)i, sw_effort_part(s->overhead[i], whole));
+    return SW_SAY(LOSSES, sw_effort_part(s->idle, whole), overhead, kinds);
 }
 
 /* Not by chance: threads' samples stay away. */
@@ -64,7 +59,7 @@ static bool find_lost(const struct maker *m)
 {
     const struct sw_sampled *s = &m->tree->profile->sampled;
     uint64_t all = s->taken + s->waiting + s->profiler + s->lost;
-    if (s->lost < FEW_LOST || share_of(s->lost, all) < MUCH_LOST)
+    if (s->lost < FEW_LOST || sw_effort_part(s->lost, all) < MUCH_LOST)
         return false;
     doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(LOST_SAMPLES, s->lost, all));
     return true;
@@ -83,16 +78,16 @@ static void find_nameless(const struct maker *m)
         most = !most || function->on_work.self > most->on_work.self ? function : most;
     }
     enum sw_language language = sw_language_of(m->tree->profile);
-    if (share_of(nameless, f->work) > MOSTLY)
+    if (sw_effort_part(nameless, f->work) > MOSTLY)
         doubt(m, SW_FINDING_NAMES,
               language ? SW_SAY(LANGUAGE, language)
-                       : SW_SAY(NO_NAMES, most->module, share_of(nameless, f->work)));
+                       : SW_SAY(NO_NAMES, most->module, sw_effort_part(nameless, f->work)));
 }
 
 static void find_doubts(const struct maker *m)
 {
     const struct sw_sampled *s = &m->tree->profile->sampled;
-    double cost = share_of(m->e->cost, m->e->cpu);
+    double cost = sw_effort_part(m->e->cost, m->e->cpu);
     if (m->tree->profile->flags & SW_PROFILE_ONE_OF_SEVERAL) /* what is loaded knows one only */
         doubt(m, SW_FINDING_INCOMPLETE, SW_SAY(ONE_OF_SEVERAL));
     if (!find_lost(m) && s->taken < SW_FEW_SAMPLES)

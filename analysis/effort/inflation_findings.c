@@ -153,7 +153,7 @@ static void find_sites(struct maker *m)
 {
     const struct sw_inflation *f = m->inflation;
     size_t n = 0;
-    struct group *groups = malloc((f->n_inflated + 1) * sizeof *groups);
+    SW_FREED struct group *groups = malloc((f->n_inflated + 1) * sizeof *groups);
     if (!groups) {
         m->findings->error = -ENOMEM;
         return;
@@ -164,7 +164,6 @@ static void find_sites(struct maker *m)
     qsort(groups, n, sizeof *groups, compare_groups);
     for (size_t i = 0; i < n && i < MOST_HOLDERS; i++)
         find_group(m, &groups[i]);
-    free(groups);
     if (!n)
         sw_findings_add(m->findings, SW_FINDING_INFLATED_SITE, SW_INFO, SW_NO_SITE,
                         SW_SAY(NO_SITE_GREW, SW_INFLATION_LEAST));

@@ -14,11 +14,6 @@ SW_NAMES(sw_effort_advice_name, enum sw_effort_advice, "effective", "coarsen", "
 SW_NAMES(sw_effort_advice_cause, enum sw_effort_advice, "", "grain", "parallelism", "parallelism",
          "contention", "imbalance")
 
-static double ratio(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : 0;
-}
-
 uint64_t sw_effort_lost(const struct sw_effort_sums *s)
 {
     return sw_effort_get(s, SW_EFFORT_IDLE) + sw_effort_get(s, SW_EFFORT_OVERHEAD);
@@ -28,24 +23,24 @@ uint64_t sw_effort_lost(const struct sw_effort_sums *s)
  * time: so effort / processors is its share of the time, and idleness over that what was idle meanwhile. */
 double sw_effort_idle_processors(const struct sw_effort_sums *s, uint64_t processors)
 {
-    return (double)processors * ratio(s->idle, sw_effort_get(s, SW_EFFORT_ALL));
+    return (double)processors * sw_effort_part(s->idle, sw_effort_get(s, SW_EFFORT_ALL));
 }
 
 enum sw_effort_advice sw_effort_judge(const struct sw_effort_sums *s, uint64_t processors,
                                       bool locking)
 {
     uint64_t all = sw_effort_get(s, SW_EFFORT_ALL), over = sw_effort_get(s, SW_EFFORT_OVERHEAD);
-    bool idle = ratio(s->idle, all) >= SW_EFFORT_HIGH,
-         overhead = ratio(over, all) >= SW_EFFORT_HIGH;
-    if (idle && ratio(s->idle_by[SW_IDLE_LOCKS], s->idle) >= MOSTLY)
+    bool idle = sw_effort_part(s->idle, all) >= SW_EFFORT_HIGH,
+         overhead = sw_effort_part(over, all) >= SW_EFFORT_HIGH;
+    if (idle && sw_effort_part(s->idle_by[SW_IDLE_LOCKS], s->idle) >= MOSTLY)
         return SW_ADVISE_UNLOCK;
-    if (overhead && locking && ratio(s->overhead[SW_OVERHEAD_SYNCHRONIZE], over) >= MOSTLY)
+    if (overhead && locking && sw_effort_part(s->overhead[SW_OVERHEAD_SYNCHRONIZE], over) >= MOSTLY)
         return SW_ADVISE_UNLOCK;
     if (overhead)
         return SW_ADVISE_COARSEN;
-    if (!idle || ratio(s->idle_by[SW_IDLE_AWAY], s->idle) >= MOSTLY)
+    if (!idle || sw_effort_part(s->idle_by[SW_IDLE_AWAY], s->idle) >= MOSTLY)
         return SW_ADVISE_NOTHING;
-    if (ratio(s->idle_by[SW_IDLE_UNEVEN], s->idle) >= MOSTLY)
+    if (sw_effort_part(s->idle_by[SW_IDLE_UNEVEN], s->idle) >= MOSTLY)
         return SW_ADVISE_BALANCE;
     return (double)processors - sw_effort_idle_processors(s, processors) <= SW_EFFORT_ALONE
                ? SW_ADVISE_PARALLELIZE
@@ -63,7 +58,7 @@ static uint32_t largest(const struct sw_effort_tree *t, uint32_t node)
 {
     uint64_t all = sw_effort_get(&t->nodes[node].total, SW_EFFORT_ALL);
     for (uint32_t i = t->nodes[node].child; i; i = t->nodes[i].sibling)
-        if (ratio(sw_effort_get(&t->nodes[i].total, SW_EFFORT_ALL), all) >= NEARLY_ALL)
+        if (sw_effort_part(sw_effort_get(&t->nodes[i].total, SW_EFFORT_ALL), all) >= NEARLY_ALL)
             return i;
     return 0;
 }

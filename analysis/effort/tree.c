@@ -35,24 +35,11 @@ static bool has_no_name(const struct sw_function *function)
     return *function->function == '[';
 }
 
-/* Libc's own names of these are in its debugging symbols only. */
 static bool is_outer(const struct sw_functions *f, size_t frame)
 {
     const struct sw_function *function = outermost(f, frame);
-    static const char *const names[] = {"_start",
-                                        "__libc_start_main",
-                                        "__libc_start_main_impl",
-                                        "__libc_start_call_main",
-                                        "start_thread",
-                                        "thread_start",
-                                        "clone",
-                                        "clone3",
-                                        "__clone",
-                                        "__clone3"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(function->function, names[i]))
-            return true;
-    return has_no_name(function) && !strncmp(function->module, "libc.so", strlen("libc.so"));
+    return sw_effort_is_outer(function->function) ||
+           (has_no_name(function) && !strncmp(function->module, "libc.so", strlen("libc.so")));
 }
 
 static bool is_runtime(const struct sw_effort *e, uint64_t address)

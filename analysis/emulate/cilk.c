@@ -3,7 +3,7 @@
  * put down in the worker's deque: who steals it goes on with the parent's frame, and the child ends in the section that
  * it counts for, not in its parent. So frames are a tree.
  *
- * As long as nobody is idle a worker leaps over all that is left of its top frame (emulate_cilk_leap.c); only a
+ * As long as nobody is idle a worker leaps over all that is left of its top frame (cilk_leap.c); only a
  * thief that finds its deque empty needs to know what is in it by now. So the cost is by steals, not by
  * spawns.
  */
@@ -57,7 +57,7 @@ static enum sw_outcome steal(struct sw_emulator *e, uint32_t thief, uint32_t chi
     return sw_emulator_pay(e, thief, e->costs.steal);
 }
 
-void sw_cilk_put(struct sw_emulator *e, uint32_t worker, uint32_t child)
+static void put(struct sw_emulator *e, uint32_t worker, uint32_t child)
 {
     struct sw_cilk *c = e->cilk;
     e->changes++;
@@ -212,7 +212,7 @@ uint32_t sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task)
     uint32_t section = e->frames[e->threads[worker].top].base;
     uint32_t child = sw_emulator_push(e, worker, SW_FRAME_ITEMS, task);
     e->frames[child].join = section;
-    sw_cilk_put(e, worker, child);
+    put(e, worker, child);
     return child;
 }
 
@@ -227,7 +227,7 @@ uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker)
     e->frames[child].lo = lo;
     e->frames[child].hi = middle;
     e->frames[child].join = loop;
-    sw_cilk_put(e, worker, child);
+    put(e, worker, child);
     return child;
 }
 

@@ -8,7 +8,7 @@ enum { SLOT_STEPS = 64 }; /* so that memory, too, is bounded by the budget */
     (sw_emulator_spend(e, SLOT_STEPS), \
      SW_EMULATOR_GROW(e, (e)->array, (e)->n_##array, (e)->room_##array) ? (e)->n_##array++ : 0)
 
-uint32_t sw_emulator_new_frame(struct sw_emulator *e, enum sw_frame_kind kind, uint32_t node)
+static uint32_t new_frame(struct sw_emulator *e, enum sw_frame_kind kind, uint32_t node)
 {
     uint32_t frame = e->free_frame;
     if (frame != SW_NOBODY)
@@ -27,16 +27,10 @@ uint32_t sw_emulator_new_frame(struct sw_emulator *e, enum sw_frame_kind kind, u
     return frame;
 }
 
-void sw_emulator_free_frame(struct sw_emulator *e, uint32_t frame)
-{
-    e->frames[frame].parent = e->free_frame;
-    e->free_frame = frame;
-}
-
 uint32_t sw_emulator_push(struct sw_emulator *e, uint32_t thread, enum sw_frame_kind kind,
                           uint32_t node)
 {
-    uint32_t frame = sw_emulator_new_frame(e, kind, node), top = e->threads[thread].top;
+    uint32_t frame = new_frame(e, kind, node), top = e->threads[thread].top;
     e->frames[frame].parent = top;
     if (kind == SW_FRAME_GROUP)
         e->frames[frame].base = e->frames[top].base;
@@ -48,7 +42,8 @@ void sw_emulator_pop(struct sw_emulator *e, uint32_t thread)
 {
     uint32_t frame = e->threads[thread].top;
     e->threads[thread].top = e->frames[frame].parent;
-    sw_emulator_free_frame(e, frame);
+    e->frames[frame].parent = e->free_frame;
+    e->free_frame = frame;
 }
 
 uint32_t sw_emulator_new_thread(struct sw_emulator *e)

@@ -299,7 +299,7 @@ sw_ticks sw_emulator_upto(const struct sw_emulator *e, uint32_t section, uint64_
 uint32_t sw_emulator_find_task(const struct sw_emulator *e, uint32_t node, uint64_t task,
                                uint32_t hint);
 
-/* emulate_clock.c */
+/* clock.c */
 void sw_emulator_at(struct sw_emulator *e, sw_ticks at, uint64_t number, uint32_t thread,
                     uint32_t ghosts);
 bool sw_emulator_next(struct sw_emulator *e, struct sw_moment *moment);
@@ -308,7 +308,7 @@ enum sw_outcome sw_emulator_run(struct sw_emulator *e, uint32_t thread, sw_ticks
 enum sw_outcome sw_emulator_pay(struct sw_emulator *e, uint32_t thread, sw_ticks cost);
 void sw_emulator_wake(struct sw_emulator *e, uint32_t thread);
 
-/* emulate_sections.c: sums of the outermost ones, and of what repeats */
+/* sections.c: sums of the outermost ones, and of what repeats */
 void sw_sums_add(struct sw_sums *to, const struct sw_sums *more, sw_area times);
 void sw_emulator_open(struct sw_emulator *e, uint32_t section, bool outside);
 void sw_emulator_close(struct sw_emulator *e);
@@ -317,12 +317,10 @@ void sw_emulator_begin_repeat(struct sw_emulator *e, uint32_t frame);
 void sw_emulator_end_repeat(struct sw_emulator *e, uint64_t times);
 double sw_emulator_burden_of(const struct sw_emulator *e, uint32_t section);
 
-/* emulate_frames.c */
+/* frames.c */
 uint32_t sw_emulator_push(struct sw_emulator *e, uint32_t thread, enum sw_frame_kind kind,
                           uint32_t node);
 void sw_emulator_pop(struct sw_emulator *e, uint32_t thread);
-uint32_t sw_emulator_new_frame(struct sw_emulator *e, enum sw_frame_kind kind, uint32_t node);
-void sw_emulator_free_frame(struct sw_emulator *e, uint32_t frame);
 uint32_t sw_emulator_new_thread(struct sw_emulator *e);
 void sw_emulator_end_thread(struct sw_emulator *e, uint32_t thread);
 uint32_t sw_emulator_new_team(struct sw_emulator *e, uint32_t maker);
@@ -330,15 +328,15 @@ void sw_emulator_end_team(struct sw_emulator *e, uint32_t team);
 void sw_emulator_seek(struct sw_emulator *e, uint32_t thread, uint32_t section, uint64_t task,
                       uint64_t left, uint32_t *hint);
 
-/* emulate_locks.c */
+/* locks.c */
 enum sw_outcome sw_emulator_take_lock(struct sw_emulator *e, uint32_t thread, uint32_t frame,
                                       bool held_already);
 void sw_emulator_release_lock(struct sw_emulator *e, uint32_t thread, uint32_t lock);
 
-/* emulate_items.c: a step of a thread that does items in order; ends of frames */
+/* items.c: a step of a thread that does items in order; ends of frames */
 enum sw_outcome sw_emulator_step(struct sw_emulator *e, uint32_t thread);
 
-/* emulate_team.c, emulate_tasks.c, emulate_leap.c */
+/* team.c, tasks.c, leap.c */
 enum sw_outcome sw_team_section(struct sw_emulator *e, uint32_t thread, uint32_t base,
                                 uint32_t section);
 enum sw_outcome sw_team_step(struct sw_emulator *e, uint32_t thread);
@@ -355,16 +353,15 @@ void sw_queue_done(struct sw_emulator *e, uint32_t thread, const struct sw_frame
  * returns what chunks and that cost in all. */
 sw_ticks sw_leap_loop(struct sw_emulator *e, const struct sw_loop *loop, sw_ticks start);
 
-/* emulate_period.c: the thread is about to begin with another of equal items: if all threads have come to where they were before, they
+/* period.c: the thread is about to begin with another of equal items: if all threads have come to where they were before, they
  * do so again and again, until one of them has no more. */
 void sw_period_check(struct sw_emulator *e, uint32_t thread);
 void sw_period_release(struct sw_emulator *e);
 
-/* emulate_cilk.c: workers and what they steal; emulate_cilk_leap.c: what a worker has come to in a leap */
+/* cilk.c: workers and what they steal; cilk_leap.c: what a worker has come to in a leap */
 int sw_cilk_emulate(struct sw_emulator *e);
 void sw_cilk_release(struct sw_emulator *e);
 void sw_cilk_leapt(struct sw_emulator *e);
-void sw_cilk_put(struct sw_emulator *e, uint32_t worker, uint32_t child);
 void sw_cilk_enter(struct sw_emulator *e, uint32_t worker, uint32_t child);
 uint32_t sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task);
 uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker);

@@ -1,6 +1,6 @@
 /*
  * A picture of where all threads are, but for how far they have come in runs of equal items: two equal ones have the
- * same future, as long as no run ends. For emulate_period.c.
+ * same future, as long as no run ends. For period.c.
  */
 #pragma once
 

@@ -94,16 +94,6 @@ int sw_flame_is_large(const struct sw_flame_builder *b, const double *value, con
     return 0;
 }
 
-int sw_flame_is_outer(const char *name)
-{
-    static const char *const names[] = {"_start",  "start_thread", "clone",       "clone3",
-                                        "__clone", "__clone3",     "thread_start"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return 1;
-    return !strncmp(name, "__libc_start", strlen("__libc_start"));
-}
-
 /* "[module+0x12]", or the address alone. */
 static void print_address(const struct sw_profile *p, uint64_t address, FILE *to)
 {

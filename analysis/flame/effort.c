@@ -41,17 +41,13 @@ void sw_flame_constructs(struct sw_flame_builder *b, const struct sw_profile *p)
         b->error = -ENOMEM;
 }
 
-static const struct {
-    const char *name;
-    enum sw_effort_metric metric;
-} measures[] = {{"work", SW_EFFORT_WORK},
-                {"idle", SW_EFFORT_IDLE},
-                {"overhead", SW_EFFORT_OVERHEAD},
-                {"wait", SW_EFFORT_WAIT},
-                {"blame", SW_EFFORT_BLAME}};
-
-enum { MEASURES = sizeof measures / sizeof *measures };
-_Static_assert((int)MEASURES <= (int)SW_FLAME_MEASURES_MOST, "there is room for all");
+const struct sw_flame_effort_measure sw_flame_efforts[SW_FLAME_EFFORTS] = {
+    {"work", SW_EFFORT_WORK},
+    {"idle", SW_EFFORT_IDLE},
+    {"overhead", SW_EFFORT_OVERHEAD},
+    {"wait", SW_EFFORT_WAIT},
+    {"blame", SW_EFFORT_BLAME}};
+_Static_assert((int)SW_FLAME_EFFORTS <= (int)SW_FLAME_MEASURES_MOST, "there is room for all");
 
 static uint32_t add_frame(struct sw_flame_builder *b, const struct sw_effort_tree *t,
                           struct sw_effort_key key, const struct sw_place **places)
@@ -100,8 +96,8 @@ static void split(struct sw_flame_builder *b, const struct sw_effort_tree *t)
         struct sw_effort_sums sums = sw_effort_of_path(&p->effort.paths[i]);
         struct sw_flame_own *at = &own[n];
         *at = (struct sw_flame_own){.node = t->of_path[i], .line = t->path_line[i]};
-        for (unsigned m = 0; m < MEASURES; m++)
-            at->values[m] = (double)sw_effort_get(&sums, measures[m].metric);
+        for (unsigned m = 0; m < SW_FLAME_EFFORTS; m++)
+            at->values[m] = (double)sw_effort_get(&sums, sw_flame_efforts[m].metric);
         n += at->node && at->line;
     }
     sw_flame_split_lines(b, own, n);
@@ -115,8 +111,9 @@ static void fill(struct sw_flame_builder *b, const struct sw_effort_tree *t, uin
         uint32_t node = 0; /* the root is there */
         if (i)
             node = sw_flame_add_node(b, from->parent, frame_at(b, t, from, frames, places));
-        for (unsigned m = 0; m < MEASURES && !b->error; m++)
-            b->flame->nodes[node].self[m] = (double)sw_effort_get(&from->self, measures[m].metric);
+        for (unsigned m = 0; m < SW_FLAME_EFFORTS && !b->error; m++)
+            b->flame->nodes[node].self[m] =
+                (double)sw_effort_get(&from->self, sw_flame_efforts[m].metric);
     }
     if (t->by_line && !b->error)
         split(b, t);
@@ -127,8 +124,8 @@ void sw_flame_effort(struct sw_flame_builder *b, const struct sw_effort_tree *t)
     SW_FREED uint32_t *frames = calloc(2 * t->functions->n + 2, sizeof *frames);
     SW_FREED const struct sw_place **places = sw_flame_places(t->profile, t->functions);
     b->flame->unit = "ns";
-    for (unsigned m = 0; m < MEASURES; m++)
-        sw_flame_measure(b, measures[m].name);
+    for (unsigned m = 0; m < SW_FLAME_EFFORTS; m++)
+        sw_flame_measure(b, sw_flame_efforts[m].name);
     if (frames && places)
         fill(b, t, frames, places);
     else

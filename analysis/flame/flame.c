@@ -7,13 +7,10 @@
 static uint64_t own(const struct sw_profile *p, size_t path)
 {
     uint64_t all = p->sampled.paths[path].on_work;
-    if (p->effort.paths) {
-        const struct sw_effort_path *e = &p->effort.paths[path];
-        all += e->work + e->idle;
-        for (int i = 0; i < SW_OVERHEADS; i++)
-            all += e->overhead[i];
-    }
-    return all;
+    if (!p->effort.paths)
+        return all;
+    struct sw_effort_sums sums = sw_effort_of_path(&p->effort.paths[path]);
+    return all + sw_effort_get(&sums, SW_EFFORT_ALL);
 }
 
 static void add_up(const struct sw_profile *p, uint64_t *paths, uint64_t *frames)

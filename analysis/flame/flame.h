@@ -86,9 +86,6 @@ int sw_flame_by_name(struct sw_flame *to, const struct sw_flame *from);
 /* What is below so many frames goes into "(smaller paths)" there. 0 or -ENOMEM. */
 int sw_flame_shorten(struct sw_flame *flame, uint32_t deepest);
 
-/* Whether it is what calls main, or a thread's function. */
-int sw_flame_is_outer(const char *function);
-
 /* Forgets a measure. */
 void sw_flame_drop(struct sw_flame *flame, unsigned measure);
 

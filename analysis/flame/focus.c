@@ -1,4 +1,5 @@
 #include "analysis/flame/focus.h"
+#include "analysis/flame/parts.h"
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
@@ -174,20 +175,12 @@ static size_t sw_focus_merge(struct sw_focus_row *rows, size_t n)
 /* What the path itself has of a measure. */
 static double own(const struct sw_focus *f, const struct sw_profile *p, size_t path, unsigned m)
 {
-    const char *measure = f->flame.measures[m];
     if (p->effort.paths) {
-        const struct sw_effort_path *e = &p->effort.paths[path];
-        double overhead = 0;
-        for (int i = 0; i < SW_OVERHEADS; i++)
-            overhead += (double)e->overhead[i];
-        return !strcmp(measure, "work")       ? (double)e->work
-               : !strcmp(measure, "idle")     ? (double)e->idle
-               : !strcmp(measure, "overhead") ? overhead
-               : !strcmp(measure, "wait")     ? (double)e->waited
-                                              : (double)e->blamed;
+        struct sw_effort_sums sums = sw_effort_of_path(&p->effort.paths[path]);
+        return (double)sw_effort_get(&sums, sw_flame_efforts[m].metric);
     }
     const struct sw_sampled_path *s = &p->sampled.paths[path];
-    double samples = (double)(strcmp(measure, "span") ? s->on_work : s->on_span);
+    double samples = (double)(strcmp(f->flame.measures[m], "span") ? s->on_work : s->on_span);
     return f->flame.samples[m] ? samples * f->wholes[m] / (double)f->flame.samples[m] : 0;
 }
 

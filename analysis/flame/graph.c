@@ -3,6 +3,7 @@
  * first, so that what is below one is known before who calls it has its turn.
  */
 #include "analysis/flame/graph.h"
+#include "analysis/effort/effort.h"
 #include "analysis/flame/flame.h"
 #include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
@@ -121,7 +122,7 @@ static uint32_t caller_of(struct maker *m, const struct sw_site *site)
     at = lower_bound(m, &key);
     if (at < m->n_keys && m->keys[at].name == key.name)
         return (uint32_t)at + 1;
-    return sw_flame_is_outer(name) ? 0 : other(m, key.name, name);
+    return sw_effort_is_outer(name) ? 0 : other(m, key.name, name);
 }
 
 static double beyond(uint64_t all, uint64_t local)

@@ -66,6 +66,13 @@ struct sw_flame_own {
 /* Moves each to a node of its own, beside that which had it. Sorts them. */
 void sw_flame_split_lines(struct sw_flame_builder *builder, struct sw_flame_own *own, size_t n);
 
+/* The measures of a tree of effort, in their order. */
+enum { SW_FLAME_EFFORTS = 5 };
+extern const struct sw_flame_effort_measure {
+    const char *name;
+    enum sw_effort_metric metric;
+} sw_flame_efforts[SW_FLAME_EFFORTS];
+
 /* Each fills the builder's tree below the root; builder->error says how it went. */
 void sw_flame_sites(struct sw_flame_builder *builder, const struct sw_profile *profile);
 void sw_flame_samples(struct sw_flame_builder *builder, const struct sw_profile *profile);

@@ -158,7 +158,7 @@ static void place_path(struct maker *m, size_t number)
         if (at && m->of_frame[flame->nodes[at].frame].function == called.function)
             continue;
         /* What calls that has no name where symbols were stripped, and is outside too. */
-        if (sw_flame_is_outer(f->items[called.function].function)) {
+        if (sw_effort_is_outer(f->items[called.function].function)) {
             at = 0;
             continue;
         }

@@ -228,14 +228,6 @@ void sw_shared_rows_release(struct sw_shared_rows *t)
     *t = (struct sw_shared_rows){.n = 0};
 }
 
-bool sw_shared_contends(const struct sw_profile *p)
-{
-    struct sw_shared_rows t;
-    bool contends = !sw_shared_rows_make(&t, p) && t.pressure >= SW_SHARED_CONTENDED;
-    sw_shared_rows_release(&t);
-    return contends;
-}
-
 /* Where to look: at the end that writes, of the reader's code. */
 static const struct sw_shared_place *where(const struct sw_shared_row *r)
 {

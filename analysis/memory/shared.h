@@ -52,9 +52,6 @@ struct sw_shared_rows {
 int sw_shared_rows_make(struct sw_shared_rows *rows, const struct sw_profile *profile);
 void sw_shared_rows_release(struct sw_shared_rows *rows);
 
-/* Whether lines are shared so much that this is contention. */
-bool sw_shared_contends(const struct sw_profile *profile);
-
 /* What is found of them: an advice, where it is. */
 void sw_shared_findings(struct sw_findings *findings, const struct sw_profile *profile);
 

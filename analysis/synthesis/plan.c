@@ -253,8 +253,8 @@ static void deal(struct section *s, const struct sw_node *node)
 static void expand_group(struct section *s, const struct sw_node *node)
 {
     uint64_t all = 0;
-    for (uint32_t i = 0; i < node->n_items; i++)
-        all += s->build->tree->items[node->first + i].count;
+    SW_EACH (item, s->build->tree->items + node->first, node->n_items)
+        all += item->count;
     if (node->flags & SW_NODE_SHUFFLED && all * node->n_items <= MOST_DEALT)
         deal(s, node);
     else
@@ -395,13 +395,12 @@ static void measure(struct sw_synthesis_build *b, uint32_t number)
         return;
     }
     b->plain[number] = node->kind != SW_NODE_LOCK && node->kind != SW_NODE_SECTION;
-    for (uint64_t i = node->first; i < node->first + node->n_items; i++) {
-        struct sw_item item = b->tree->items[i];
-        b->length[number] += b->length[item.node] * item.count;
-        b->plain[number] &= b->plain[item.node];
+    SW_EACH (item, b->tree->items + node->first, node->n_items) {
+        uint8_t kind = b->tree->nodes[item->node].kind;
+        b->length[number] += b->length[item->node] * item->count;
+        b->plain[number] &= b->plain[item->node];
         b->has_tasks[number] |=
-            b->tree->nodes[item.node].kind == SW_NODE_TASK ||
-            (b->tree->nodes[item.node].kind == SW_NODE_GROUP && b->has_tasks[item.node]);
+            kind == SW_NODE_TASK || (kind == SW_NODE_GROUP && b->has_tasks[item->node]);
     }
 }
 

@@ -1,4 +1,5 @@
 /* Functions, by samples. */
+#include "analysis/effort/effort.h"
 #include "analysis/flame/flame.h"
 #include "analysis/workspan/serial_functions.h"
 #include "base/order.h"
@@ -39,7 +40,7 @@ static int compare(const void *a, const void *b, void *sort_by)
 /* What calls main has all of it in it, and says nothing; what libraries do is their callers'. */
 static int is_outside(const struct sw_function *f)
 {
-    return !f->on_work.self && !f->on_span.self && (f->library || sw_flame_is_outer(f->function));
+    return !f->on_work.self && !f->on_span.self && (f->library || sw_effort_is_outer(f->function));
 }
 
 /* Those outside are put last; returns how many are not. */
