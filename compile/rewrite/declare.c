@@ -13,7 +13,7 @@ int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i)
 /* Past `struct [attributes] [name] [{...}]`. */
 static uint32_t skip_aggregate(struct sw_reader *r, uint32_t i)
 {
-    for (i++; r->t->token[i].kind == SW_TOKEN_NAME; i++)
+    for (i++; sw_reader_is_name(r, i); i++)
         if (sw_reader_takes_parentheses(r, i))
             i = r->t->token[i + 1].match;
     if (!sw_reader_is(r, i, "{"))
@@ -25,7 +25,7 @@ static uint32_t skip_aggregate(struct sw_reader *r, uint32_t i)
 /* What may follow a declarator's parentheses other than an old-style parameter declaration. */
 static int ends_parameters(const struct sw_reader *r, uint32_t i)
 {
-    return r->t->token[i].kind != SW_TOKEN_NAME || sw_reader_takes_parentheses(r, i);
+    return !sw_reader_is_name(r, i) || sw_reader_takes_parentheses(r, i);
 }
 
 static void mark_specifiers(struct sw_reader *r, struct sw_construct *function)
@@ -129,9 +129,7 @@ uint32_t sw_reader_function(struct sw_reader *r, struct sw_range head)
 /* Past an initializer, up to the comma or semicolon after it. */
 static uint32_t skip_initializer(struct sw_reader *r, uint32_t i)
 {
-    struct sw_range range = {i, i};
-    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_among(r, range.end, ", ;"))
-        range.end = sw_reader_skip(r, range.end);
+    struct sw_range range = sw_reader_until(r, i, ", ;");
     sw_reader_expression(r, range, "in a file-scope initializer");
     return range.end;
 }
@@ -160,7 +158,7 @@ uint32_t sw_reader_external(struct sw_reader *r, uint32_t i)
 {
     uint32_t first = i;
     int parameters = 0, old_style = 0;
-    while (r->t->token[i].kind != SW_TOKEN_END) {
+    while (!sw_reader_is_end(r, i)) {
         if (sw_reader_is(r, i, ";") && !old_style)
             return i + 1;
         if (sw_reader_is(r, i, "{") && parameters)

@@ -5,16 +5,12 @@
  */
 #include "compile/rewrite/reader.h"
 
-static int is_end(const struct sw_reader *r, uint32_t i)
-{
-    return r->t->token[i].kind == SW_TOKEN_END;
-}
-
 /* Past `<...>`; past i alone if it does not end before a semicolon. */
 uint32_t sw_reader_skip_angles(const struct sw_reader *r, uint32_t i)
 {
     int depth = 0;
-    for (uint32_t k = i; !is_end(r, k) && !sw_reader_is(r, k, ";"); k = sw_reader_skip(r, k)) {
+    for (uint32_t k = i; !sw_reader_is_end(r, k) && !sw_reader_is(r, k, ";");
+         k = sw_reader_skip(r, k)) {
         if (sw_reader_is(r, k, "<"))
             depth++;
         else if (sw_reader_is(r, k, ">"))
@@ -46,7 +42,7 @@ static uint32_t skip_operator(const struct sw_reader *r, uint32_t i)
     i++;
     if (sw_reader_among(r, i, "( ["))
         return sw_reader_skip(r, i);
-    while (!is_end(r, i) && !sw_reader_among(r, i, "( ;"))
+    while (!sw_reader_is_end(r, i) && !sw_reader_among(r, i, "( ;"))
         i++;
     return i;
 }
@@ -65,7 +61,7 @@ static uint32_t class_body(const struct sw_reader *r, uint32_t i, uint32_t *name
 {
     int bases = 0;
     *name = 0;
-    for (i++; !is_end(r, i); i++) {
+    for (i++; !sw_reader_is_end(r, i); i++) {
         if (sw_reader_is(r, i, "{"))
             return i;
         if (takes_parentheses(r, i))
@@ -76,9 +72,9 @@ static uint32_t class_body(const struct sw_reader *r, uint32_t i, uint32_t *name
             i = sw_reader_skip_angles(r, i) - 1;
         else if (sw_reader_is(r, i, ":"))
             bases = 1;
-        else if (!bases && r->t->token[i].kind == SW_TOKEN_NAME && !sw_reader_is(r, i, "final"))
+        else if (!bases && sw_reader_is_name(r, i) && !sw_reader_is(r, i, "final"))
             *name = i;
-        else if (r->t->token[i].kind != SW_TOKEN_NAME && !sw_reader_is(r, i, "::") &&
+        else if (!sw_reader_is_name(r, i) && !sw_reader_is(r, i, "::") &&
                  !(bases && sw_reader_is(r, i, ",")) && !sw_reader_is(r, i, "..."))
             return 0;
     }
@@ -88,15 +84,13 @@ static uint32_t class_body(const struct sw_reader *r, uint32_t i, uint32_t *name
 /* Is the brace at i that of a member's initializer, `: member{value}`? */
 static int is_member_value(const struct sw_reader *r, uint32_t i)
 {
-    return r->t->token[i - 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i - 1, ">");
+    return sw_reader_is_name(r, i - 1) || sw_reader_is(r, i - 1, ">");
 }
 
 /* Past what a `=` gives a value to, up to the semicolon. */
 static uint32_t skip_value(struct sw_reader *r, uint32_t i)
 {
-    struct sw_range range = {i, i};
-    while (!is_end(r, range.end) && !sw_reader_among(r, range.end, "; }"))
-        range.end = sw_reader_skip(r, range.end);
+    struct sw_range range = sw_reader_until(r, i, "; }");
     sw_reader_expression(r, range, "in an initializer outside a function");
     return range.end;
 }
@@ -146,15 +140,14 @@ static uint32_t class_of(const struct sw_reader *r, struct sw_range head, uint32
     uint32_t i = parameters;
     if (!sw_reader_is(r, i, "operator")) {
         i = angles_before(r, i, head.first);
-        i -= i > head.first && r->t->token[i - 1].kind == SW_TOKEN_NAME;
+        i -= i > head.first && sw_reader_is_name(r, i - 1);
     }
     if (i > head.first && sw_reader_is(r, i - 1, "~"))
         i--;
     if (i <= head.first + 1 || !sw_reader_is(r, i - 1, "::"))
         return r->class;
     i = angles_before(r, i - 1, head.first) - 1;
-    return r->t->token[i].kind == SW_TOKEN_NAME && !sw_declared_name(r->declared, i)->namespace ? i
-                                                                                                : 0;
+    return sw_reader_is_name(r, i) && !sw_declared_name(r->declared, i)->namespace ? i : 0;
 }
 
 static uint32_t read_method(struct sw_reader *r, struct sw_range head, uint32_t parameters)
@@ -236,7 +229,7 @@ uint32_t sw_reader_cxx_external(struct sw_reader *r, uint32_t i)
         sw_diagnostics_refuse(r->d, i,
                               "Cilk keywords in a module are not supported; put the code into a "
                               "file that imports it");
-    while (!done && !is_end(r, i))
+    while (!done && !sw_reader_is_end(r, i))
         i = step(r, i, &d, &done);
     return i;
 }
@@ -315,7 +308,7 @@ int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i)
     unsigned names = 0;
     if (sw_reader_among(r, i, "return throw delete goto new using break continue"))
         return 0;
-    while (r->t->token[i].kind == SW_TOKEN_NAME || sw_reader_is(r, i, "::")) {
+    while (sw_reader_is_name(r, i) || sw_reader_is(r, i, "::")) {
         if (takes_parentheses(r, i)) {
             names++;
             i = sw_reader_skip(r, i + 1);
@@ -326,7 +319,7 @@ int sw_reader_cxx_declaration(const struct sw_reader *r, uint32_t i)
         if (sw_reader_is(r, i, "<"))
             i = sw_reader_skip_angles(r, i);
         while (names && sw_reader_among(r, i, "* & &&") &&
-               (r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_among(r, i + 1, "* [")))
+               (sw_reader_is_name(r, i + 1) || sw_reader_among(r, i + 1, "* [")))
             i++;
     }
     return names > 1 || (names == 1 && sw_reader_is(r, i, "[") && sw_reader_is(r, i - 1, "auto"));
@@ -339,7 +332,7 @@ uint32_t sw_reader_lambda(const struct sw_reader *r, uint32_t i)
     uint32_t k = sw_reader_skip(r, i);
     if (sw_reader_is(r, k, "<"))
         k = sw_reader_skip_angles(r, k);
-    for (; !is_end(r, k); k = sw_reader_skip(r, k)) {
+    for (; !sw_reader_is_end(r, k); k = sw_reader_skip(r, k)) {
         if (sw_reader_is(r, k, "{"))
             return k;
         if (sw_reader_among(r, k, "; , ) ] } ="))

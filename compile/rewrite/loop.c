@@ -9,7 +9,7 @@ static int refuse(struct sw_reader *r, uint32_t at, const char *why)
 static uint32_t last_name(const struct sw_reader *r, struct sw_range range)
 {
     uint32_t i = range.end;
-    return i > range.first && r->t->token[i - 1].kind == SW_TOKEN_NAME ? i - 1 : range.end;
+    return i > range.first && sw_reader_is_name(r, i - 1) ? i - 1 : range.end;
 }
 
 /* `T i = start` or `i = start`; in C++ also `T i{start}` and `T i(start)`. */
@@ -246,8 +246,8 @@ static int is_declared(const struct sw_reader *r, uint32_t i)
         return sw_reader_is(r, i + 1, ",");
     if (sw_reader_among(r, type, "> >>"))
         return ends_template(r, type);
-    if (r->t->token[type].kind != SW_TOKEN_NAME || type == i - 1)
-        return r->t->token[type].kind == SW_TOKEN_NAME;
+    if (!sw_reader_is_name(r, type) || type == i - 1)
+        return sw_reader_is_name(r, type);
     return sw_reader_among(r, i + 1, "= ; , ) : { [") &&
            (sw_reader_among(r, type - 1, "; { } ( , < :: )") || sw_reader_is_name(r, type - 1));
 }
@@ -262,7 +262,7 @@ static void check_body(struct sw_reader *r, const struct sw_for *loop)
             if (!sw_reader_is(r, body, "{"))
                 break;
             i = r->t->token[body].match;
-        } else if (r->t->token[i].kind == SW_TOKEN_NAME && sw_tokens_equal(r->t, i, loop->name)) {
+        } else if (sw_reader_is_name(r, i) && sw_tokens_equal(r->t, i, loop->name)) {
             if (is_declared(r, i))
                 return;
             if (!changed && is_changed(r, i))

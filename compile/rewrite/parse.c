@@ -74,6 +74,14 @@ struct sw_construct *sw_reader_new(struct sw_reader *r, enum sw_construct_kind k
     return c;
 }
 
+struct sw_range sw_reader_until(const struct sw_reader *r, uint32_t i, const char *words)
+{
+    struct sw_range range = {i, i};
+    while (!sw_reader_is_end(r, range.end) && !sw_reader_among(r, range.end, words))
+        range.end = sw_reader_skip(r, range.end);
+    return range;
+}
+
 static int is_type_word(const struct sw_reader *r, uint32_t i)
 {
     return sw_reader_among(
@@ -95,14 +103,14 @@ int sw_reader_is_declaration(const struct sw_reader *r, uint32_t i)
         return sw_reader_cxx_declaration(r, i);
     if (sw_reader_is(r, i, "__extension__"))
         i++;
-    if (r->t->token[i].kind != SW_TOKEN_NAME)
+    if (!sw_reader_is_name(r, i))
         return 0;
     if (is_type_word(r, i) || sw_reader_is_name(r, i + 1))
         return 1;
     if (sw_reader_is(r, i + 1, "*")) {
         while (sw_reader_is(r, i + 1, "*") || is_type_word(r, i + 1))
             i++;
-        return r->t->token[i + 1].kind == SW_TOKEN_NAME || sw_reader_is(r, i + 1, "(");
+        return sw_reader_is_name(r, i + 1) || sw_reader_is(r, i + 1, "(");
     }
     uint32_t in_typedef = sw_declared_name(r->declared, i)->in_typedef;
     return sw_reader_is(r, i + 1, "(") && in_typedef && in_typedef <= i;
@@ -192,7 +200,7 @@ static void read_file(struct sw_reader *r)
     r->label = sw_need(calloc(r->t->names.count, sizeof *r->label));
     sw_declared_init(&declared, r->t, r->cxx);
     r->declared = &declared;
-    for (uint32_t i = 0; r->t->token[i].kind != SW_TOKEN_END;)
+    for (uint32_t i = 0; !sw_reader_is_end(r, i);)
         i = r->cxx ? sw_reader_cxx_external(r, i) : sw_reader_external(r, i);
     sw_declared_release(&declared);
     free(r->label);

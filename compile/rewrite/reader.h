@@ -52,6 +52,11 @@ static inline int sw_reader_is_name(const struct sw_reader *r, uint32_t i)
     return r->t->token[i].kind == SW_TOKEN_NAME;
 }
 
+static inline int sw_reader_is_end(const struct sw_reader *r, uint32_t i)
+{
+    return r->t->token[i].kind == SW_TOKEN_END;
+}
+
 static inline uint32_t sw_reader_skip(const struct sw_reader *r, uint32_t i)
 {
     return sw_tokens_skip(r->t, i);
@@ -63,6 +68,9 @@ static inline uint32_t sw_reader_find(const struct sw_reader *r, struct sw_range
 {
     return sw_tokens_find(r->t, range.first, range.end, spelling);
 }
+
+/* From i up to one of these that is not in brackets, or the end: the semicolon of a statement may be missing before a brace. */
+struct sw_range sw_reader_until(const struct sw_reader *r, uint32_t i, const char *words);
 
 /* Refusing is false, or none. */
 #define sw_reader_refuse(r, at, ...) (sw_diagnostics_refuse((r)->d, at, __VA_ARGS__), 0)

@@ -3,7 +3,7 @@
 
 static int is_name(const struct sw_reader *r, struct sw_range range)
 {
-    return range.end == range.first + 1 && r->t->token[range.first].kind == SW_TOKEN_NAME;
+    return range.end == range.first + 1 && sw_reader_is_name(r, range.first);
 }
 
 struct sw_range sw_reader_strip(const struct sw_reader *r, struct sw_range range)
@@ -28,7 +28,7 @@ static int is_postfix(const struct sw_reader *r, struct sw_range range)
         return 0;
     if (sw_reader_is(r, i, "("))
         i = sw_reader_skip(r, i);
-    else if (r->t->token[i].kind == SW_TOKEN_NAME && !is_keyword(r, i))
+    else if (sw_reader_is_name(r, i) && !is_keyword(r, i))
         i++;
     else
         return 0;
@@ -142,8 +142,8 @@ int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t
             return 0;
         }
     uint32_t last = target.end - 1;
-    int member = last > target.first && r->t->token[last].kind == SW_TOKEN_NAME &&
-                 sw_reader_among(r, last - 1, ". ->");
+    int member =
+        last > target.first && sw_reader_is_name(r, last) && sw_reader_among(r, last - 1, ". ->");
     const struct sw_declared_name *name = sw_declared_name(r->declared, last);
     if (member && name->bit_field && !name->ordinary)
         return sw_reader_refuse(
@@ -186,7 +186,7 @@ static uint32_t find_declarator(const struct sw_reader *r, struct sw_range range
         }
         if (sw_reader_among(r, i, "* ("))
             return i;
-        if (r->t->token[i].kind == SW_TOKEN_NAME)
+        if (sw_reader_is_name(r, i))
             last_name = i;
     }
     return last_name;

@@ -124,18 +124,9 @@ static uint32_t read_do(struct sw_reader *r, uint32_t i)
     return past_semicolon(r, i);
 }
 
-/* The range up to the semicolon that ends the statement, which may be missing before a brace. */
-static struct sw_range to_semicolon(const struct sw_reader *r, uint32_t i)
-{
-    struct sw_range range = {i, i};
-    while (r->t->token[range.end].kind != SW_TOKEN_END && !sw_reader_among(r, range.end, "; }"))
-        range.end = sw_reader_skip(r, range.end);
-    return range;
-}
-
 static uint32_t read_return(struct sw_reader *r, uint32_t i)
 {
-    struct sw_range range = to_semicolon(r, i + 1);
+    struct sw_range range = sw_reader_until(r, i + 1, "; }");
     if (r->now.loop)
         sw_diagnostics_refuse(r->d, i, "return must not leave the body of a cilk_for");
     sw_reader_expression(r, range, "in a return");
@@ -151,7 +142,7 @@ static uint32_t read_break(struct sw_reader *r, uint32_t i)
 
 static uint32_t read_goto(struct sw_reader *r, uint32_t i)
 {
-    struct sw_range range = to_semicolon(r, i + 1);
+    struct sw_range range = sw_reader_until(r, i + 1, "; }");
     sw_reader_add_jump(r, i + 1, 0);
     return past_semicolon(r, range.end);
 }
@@ -233,14 +224,14 @@ static uint32_t read_label(struct sw_reader *r, uint32_t i)
         unsigned questions = 0;
         uint32_t k = i + 1;
         for (; !sw_reader_is(r, k, ":") || questions; k = sw_reader_skip(r, k)) {
-            if (r->t->token[k].kind == SW_TOKEN_END || sw_reader_among(r, k, "; }"))
+            if (sw_reader_is_end(r, k) || sw_reader_among(r, k, "; }"))
                 return k;
             questions += (unsigned)sw_reader_is(r, k, "?");
             questions -= questions && sw_reader_is(r, k, ":");
         }
         return k + 1;
     }
-    if (r->t->token[i].kind != SW_TOKEN_NAME || !sw_reader_is(r, i + 1, ":"))
+    if (!sw_reader_is_name(r, i) || !sw_reader_is(r, i + 1, ":"))
         return 0;
     sw_reader_add_jump(r, i, 1);
     return i + 2;
@@ -251,7 +242,7 @@ static uint32_t nested_body(const struct sw_reader *r, uint32_t i)
 {
     if (!sw_reader_is_declaration(r, i))
         return 0;
-    for (uint32_t k = i; r->t->token[k].kind != SW_TOKEN_END; k = sw_reader_skip(r, k)) {
+    for (uint32_t k = i; !sw_reader_is_end(r, k); k = sw_reader_skip(r, k)) {
         if (sw_reader_among(r, k, "; = }"))
             return 0;
         if (sw_reader_is(r, k, "{") && sw_reader_is(r, k - 1, ")"))
@@ -275,7 +266,7 @@ static uint32_t read_simple(struct sw_reader *r, uint32_t i)
     uint32_t body = r->cxx ? 0 : nested_body(r, i);
     if (body)
         return sw_reader_function(r, (struct sw_range){i, body});
-    struct sw_range range = to_semicolon(r, i);
+    struct sw_range range = sw_reader_until(r, i, "; }");
     uint32_t spawn = find_spawn(r, range);
     if (spawn < range.end)
         sw_reader_spawn(r, range, spawn);
@@ -287,7 +278,7 @@ static uint32_t read_simple(struct sw_reader *r, uint32_t i)
 static int has_name(const struct sw_reader *r, uint32_t open)
 {
     for (uint32_t i = open + 1; i < r->t->token[open].match; i++)
-        if (r->t->token[i].kind == SW_TOKEN_NAME)
+        if (sw_reader_is_name(r, i))
             return 1;
     return 0;
 }

@@ -110,15 +110,17 @@ static struct costs measured_ns(void)
     static bool asked;
     static struct costs ns;
     char text[256];
-    if (!asked && sw_helper_run(&sw_spawn_cost_helper, text, sizeof text))
+    if (asked)
+        return ns;
+    asked = true;
+    if (sw_helper_run(&sw_spawn_cost_helper, text, sizeof text))
         ns.spawn = figure(text, "spawn_ns");
-    if (!asked && sw_helper_run(&busy_helper, text, sizeof text))
+    if (sw_helper_run(&busy_helper, text, sizeof text))
         ns.busy_spawn = figure(text, "busy_spawn_ns");
-    if (!asked && sw_helper_run(&loop_helper, text, sizeof text)) {
+    if (sw_helper_run(&loop_helper, text, sizeof text)) {
         ns.piece = figure(text, "piece_ns");
         ns.loop = figure(text, "loop_ns");
     }
-    asked = true;
     return ns;
 }
 
