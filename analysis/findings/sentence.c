@@ -136,11 +136,10 @@ static void put(const struct wording *to, const struct sw_sentence *s, const cha
 /* A name of C++ that is too long is not cut in the middle of what it takes. */
 static void put_name(const struct wording *to, const char *name)
 {
-    char *shorter = strlen(name) > LONG_NAME ? strdup(name) : NULL;
+    SW_FREED char *shorter = strlen(name) > LONG_NAME ? strdup(name) : NULL;
     while (shorter && strlen(shorter) > LONG_NAME && sw_cxx_name_shorten(shorter))
         ;
     fprintf(to->out, "%.*s", LONG_NAME, shorter ? shorter : name);
-    free(shorter);
 }
 
 static void put_clause(const struct wording *to, const struct sw_sentence *s)
@@ -299,24 +298,28 @@ char *sw_sentence_words(const struct sw_sentence *s, const struct sw_units *unit
     return NULL;
 }
 
-char *sw_sentence_print(struct sw_sentence *s, char *buffer, size_t size)
+char *sw_sentence_take(struct sw_sentence *s)
 {
     char *words = sw_sentence_words(s, NULL);
-    snprintf(buffer, size, "%s", words ? words : "?");
-    free(words);
     sw_sentence_release(s);
+    return words;
+}
+
+char *sw_sentence_print(struct sw_sentence *s, char *buffer, size_t size)
+{
+    SW_FREED char *words = sw_sentence_take(s);
+    snprintf(buffer, size, "%s", words ? words : "?");
     return buffer;
 }
 
 char *sw_sentence_alone(const struct sw_sentence *s, const struct sw_units *units)
 {
-    char *words = sw_sentence_words(s, units), *sentence = NULL;
+    SW_FREED char *words = sw_sentence_words(s, units);
+    char *sentence = NULL;
     size_t n = words ? strlen(words) : 0;
     bool is_ended = n && strchr(".?", words[n - 1]);
-    if (words && asprintf(&sentence, "%s%s", words, is_ended ? "" : ".") < 0)
-        sentence = NULL;
-    free(words);
-    if (sentence)
-        *sentence = (char)toupper((unsigned char)*sentence);
+    if (!words || asprintf(&sentence, "%s%s", words, is_ended ? "" : ".") < 0)
+        return NULL;
+    *sentence = (char)toupper((unsigned char)*sentence);
     return sentence;
 }

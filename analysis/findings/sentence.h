@@ -57,7 +57,8 @@ bool sw_sentence_has_failed(const struct sw_sentence *sentence);
 
 /* In words, to be freed; NULL: no memory. */
 char *sw_sentence_words(const struct sw_sentence *sentence, const struct sw_units *units);
-/* Of one that it takes, into the buffer, which it returns; "?" where there is no memory. Without costs: there is no unit. */
+/* Of one that it takes, without costs: there is no unit; and into the buffer, which it returns, "?" where there is no memory. */
+char *sw_sentence_take(struct sw_sentence *sentence);
 char *sw_sentence_print(struct sw_sentence *sentence, char *buffer, size_t size);
 /* In words that begin with a capital and end with a full stop, or a question mark. */
 char *sw_sentence_alone(const struct sw_sentence *sentence, const struct sw_units *units);

@@ -63,17 +63,11 @@ void sw_loss_add_few(const struct sw_loss_maker *m, const struct sw_loss_item *i
 static void find_serial(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
     const struct sw_simulation *s = m->outcome.simulation;
-    struct sw_sentence *functions, *steps = NULL;
     struct sw_serial_place chief;
     struct sw_serial_phase phase;
-    int error = sw_serial_functions_say(m->profile, SW_SERIAL_CODE, &functions, &chief);
-    if (!error)
-        error = sw_serial_phase_find(&phase, m->profile);
-    if (error) {
-        sw_sentence_release(functions);
-        m->findings->error = error;
-        return;
-    }
+    struct sw_sentence *functions = sw_loss_say_functions(m, SW_SERIAL_CODE, &chief), *steps = NULL;
+    if (sw_serial_phase_find(&phase, m->profile))
+        m->findings->error = -ENOMEM;
     if (phase.callee)
         steps = SW_SAY(SERIAL_PHASE, phase.share, phase.callee, sw_base_name(phase.place->file),
                        phase.place->line, phase.place->function);
@@ -129,6 +123,10 @@ static void find_lock(const struct sw_loss_maker *m, const struct sw_loss_item *
 {
     const struct sw_construct *c = &item->sum;
     struct sw_sentence *bound = NULL, *with = NULL;
+    if (!sw_construct_is_lock(c)) {
+        find_turns(m, item);
+        return;
+    }
     bool is_critical = c->kind == SW_CONSTRUCT_CRITICAL;
     uint64_t held = c->held ? c->held : is_critical ? c->busy : 0;
     if (held)
@@ -309,35 +307,16 @@ static void find_at_once(const struct sw_loss_maker *m, const struct sw_loss_ite
 
 void sw_loss_find(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    if (item->lines) {
+    static void (*const find[SW_CAUSES])(const struct sw_loss_maker *,
+                                         const struct sw_loss_item *) = {
+        [SW_CAUSE_SERIAL] = find_serial,   [SW_CAUSE_WAIT] = sw_loss_find_wait,
+        [SW_CAUSE_LOCK] = find_lock,       [SW_CAUSE_OVERHEAD] = find_overhead,
+        [SW_CAUSE_THREADS] = find_threads,
+    };
+    if (item->lines)
         find_many(m, item);
-        return;
-    }
-    if (item->at_once) {
+    else if (item->at_once)
         find_at_once(m, item);
-        return;
-    }
-    switch (item->cause) {
-    case SW_CAUSE_SERIAL:
-        find_serial(m, item);
-        break;
-    case SW_CAUSE_WAIT:
-        sw_loss_find_wait(m, item);
-        break;
-    case SW_CAUSE_LOCK:
-        if (sw_construct_is_lock(&item->sum))
-            find_lock(m, item);
-        else
-            find_turns(m, item);
-        break;
-    case SW_CAUSE_OVERHEAD:
-        find_overhead(m, item);
-        break;
-    case SW_CAUSE_THREADS:
-        find_threads(m, item);
-        break;
-    case SW_CAUSE_OTHER:
-    case SW_CAUSES:
-        break;
-    }
+    else if (find[item->cause])
+        find[item->cause](m, item);
 }

@@ -49,6 +49,7 @@ static size_t unite(struct sw_loss_item *items, size_t n)
         if (items[i].lost > most) {
             most = items[i].lost;
             last->construct = items[i].construct;
+            last->region = items[i].region;
         }
         add(last, &items[i]);
     }
@@ -72,16 +73,13 @@ static int compare_worths(const void *a, const void *b)
 
 /* Threads that had nothing to do while another one ran tasks that it had made have waited at a barrier of its
  * team: the longest waits there are that. */
-static void take_from_waits(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n,
-                            struct sw_loss_item *at_once)
+static void take_from_waits(struct sw_loss_item *items, size_t n, struct sw_loss_item *at_once)
 {
-    uint32_t region = sw_construct_outermost(m->all, at_once->construct);
     for (uint64_t left = at_once->lost; left;) {
         struct sw_loss_item *longest = NULL;
         for (size_t i = 0; i < n; i++)
-            if (items[i].cause == SW_CAUSE_WAIT && !items[i].at_once && items[i].lost &&
-                sw_construct_outermost(m->all, items[i].construct) == region &&
-                (!longest || items[i].lost > longest->lost))
+            if (items[i].cause == SW_CAUSE_WAIT && items[i].lost &&
+                items[i].region == at_once->region && (!longest || items[i].lost > longest->lost))
                 longest = &items[i];
         if (!longest) {
             at_once->lost -= left;
@@ -104,51 +102,55 @@ static bool has_lock_waits(const struct sw_loss_maker *m, uint32_t region)
 
 /* Where threads wait for locks, turns or flags, they are late for the barrier too, however equal their shares are: what that
  * makes others wait is the locks' doing. */
-static uint64_t held_up_by_locks(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
+static uint64_t held_up_by_locks(const struct sw_loss_maker *m, const struct sw_loss_item *item)
 {
-    const struct sw_construct *c = &m->all[i];
-    double lost = (double)m->losses[i].own[cause];
+    const struct sw_construct *c = &item->sum;
+    double lost = (double)item->waited;
     double unequal = (double)c->longest * sw_construct_width(c) - (double)c->busy;
-    if (cause != SW_CAUSE_WAIT || !c->busy || !c->longest ||
-        !has_lock_waits(m, sw_construct_outermost(m->all, i)))
+    if (!(unequal < lost) || !c->busy || !c->longest || !has_lock_waits(m, item->region))
         return 0;
-    return unequal < lost ? sw_cost_of(lost - unequal) : 0;
+    return sw_cost_of(lost - unequal);
 }
 
 static struct sw_loss_item item_of(const struct sw_loss_maker *m, uint32_t i, enum sw_cause cause)
 {
-    uint64_t own = m->losses[i].own[cause], held_up = held_up_by_locks(m, i, cause);
-    return (struct sw_loss_item){.construct = i,
-                                 .cause = cause,
-                                 .lost = own > held_up ? own - held_up : 0,
-                                 .waited = cause == SW_CAUSE_WAIT ? own : 0,
-                                 .held_up = held_up,
-                                 .sum = m->all[i],
-                                 .site = m->all[i].site};
+    struct sw_loss_item item = {.construct = i,
+                                .region = sw_construct_outermost(m->all, i),
+                                .cause = cause,
+                                .lost = m->losses[i].own[cause],
+                                .sum = m->all[i],
+                                .site = m->all[i].site};
+    if (cause != SW_CAUSE_WAIT)
+        return item;
+    item.waited = item.lost;
+    item.held_up = held_up_by_locks(m, &item);
+    item.lost -= item.held_up < item.lost ? item.held_up : item.lost;
+    return item;
 }
 
 /* One for all of a region: it is mostly one reason. */
 static struct sw_loss_item at_once_item(const struct sw_loss_maker *m, uint32_t i,
                                         enum sw_at_once reason)
 {
+    uint32_t region = sw_construct_outermost(m->all, i);
     return (struct sw_loss_item){.construct = i,
+                                 .region = region,
                                  .cause = SW_CAUSE_WAIT,
                                  .lost = m->all[i].at_once[reason].idle,
                                  .sum = m->all[i],
-                                 .site = m->all[sw_construct_outermost(m->all, i)].site,
+                                 .site = m->all[region].site,
                                  .at_once = 1,
                                  .reason = reason};
 }
 
 /* Waits that are the locks' doing: the one of the region that is waited for most has them, ... */
-static void give_held_up(const struct sw_loss_maker *m, struct sw_loss_item *items, size_t n)
+static void give_held_up(struct sw_loss_item *items, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct sw_loss_item *most = NULL;
-        uint32_t region = sw_construct_outermost(m->all, items[i].construct);
         for (size_t k = 0; items[i].held_up && k < n; k++)
-            if (items[k].cause == SW_CAUSE_LOCK && (!most || items[k].lost > most->lost) &&
-                sw_construct_outermost(m->all, items[k].construct) == region)
+            if (items[k].cause == SW_CAUSE_LOCK && items[k].region == items[i].region &&
+                (!most || items[k].lost > most->lost))
                 most = &items[k];
         if (most)
             most->ends += items[i].held_up;
@@ -168,13 +170,13 @@ static struct sw_loss_item *list_items(const struct sw_loss_maker *m, size_t *n)
             if (item.lost || item.waited)
                 items[(*n)++] = item;
         }
-    give_held_up(m, items, *n);
+    give_held_up(items, *n);
     size_t n_waits = *n;
     for (uint32_t i = 0; items && i < n_constructs; i++)
         for (int k = 0; k < SW_AT_ONCE_REASONS; k++)
             if (m->all[i].at_once[k].idle) {
                 items[*n] = at_once_item(m, i, (enum sw_at_once)k);
-                take_from_waits(m, items, n_waits, &items[(*n)++]);
+                take_from_waits(items, n_waits, &items[(*n)++]);
             }
     return items;
 }
@@ -275,13 +277,12 @@ static bool gains(const struct sw_loss_maker *m, const struct sw_loss_item *item
 static struct sw_loss_item *overhead_of(const struct sw_loss_maker *m, struct sw_loss_item *items,
                                         size_t n, const struct sw_loss_item *wait)
 {
-    uint32_t region = sw_construct_outermost(m->all, wait->construct);
-    double width = sw_construct_at_once(m->all, region);
+    double width = sw_construct_at_once(m->all, wait->region);
     if (wait->cause != SW_CAUSE_WAIT || wait->at_once || !sw_loss_waits_for_tasks(m, wait))
         return NULL;
     for (size_t i = 0; i < n; i++)
-        if (sw_construct_outermost(m->all, items[i].construct) == region &&
-            sw_loss_ends_waits(m, &items[i], region, (double)items[i].lost / width,
+        if (items[i].region == wait->region &&
+            sw_loss_ends_waits(m, &items[i], wait->region, (double)items[i].lost / width,
                                (double)wait->lost / width))
             return &items[i];
     return NULL;

@@ -38,7 +38,8 @@ struct sw_worth {
 
 /* What is lost to one cause at one line, wherever that stands in the tree. */
 struct sw_loss_item {
-    uint32_t construct; /* the one that loses most */
+    uint32_t construct; /* the one that loses most, ... */
+    uint32_t region;    /* ... and the outermost region that it is in, or is; 0: none */
     enum sw_cause cause;
     uint64_t lost;
     uint64_t
@@ -129,6 +130,9 @@ bool sw_loss_find_unpredictable(const struct sw_loss_maker *maker);
 void sw_loss_find_few_threads(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_pieces(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
 void sw_loss_find_woken(const struct sw_loss_maker *maker, const struct sw_loss_item *item);
+/* "; by samples, 62% of it is in 'read_input' (io.c:40)", or NULL; and where most of it is. */
+struct sw_sentence *sw_loss_say_functions(const struct sw_loss_maker *maker,
+                                          enum sw_serial_part part, struct sw_serial_place *chief);
 /* The last finding is at that function, if it is known. */
 void sw_loss_place_at(const struct sw_loss_maker *maker, const struct sw_serial_place *chief);
 /* The last finding, which is of that item, is at the code that was waited for there, if samples tell; or where most of the critical path

@@ -86,14 +86,20 @@ static bool is_by_order(const struct sw_loss_maker *m, uint64_t longest, uint64_
     return strcmp(sw_string(m->profile->unit), "ns") == 0 && longest - mean < TURNS_NS;
 }
 
-static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_serial_part part)
+struct sw_sentence *sw_loss_say_functions(const struct sw_loss_maker *m, enum sw_serial_part part,
+                                          struct sw_serial_place *chief)
 {
-    struct sw_sentence *functions = NULL;
-    struct sw_serial_place chief = {0};
-    int error = sw_serial_functions_say(m->profile, part, &functions, &chief);
-    sw_sentence_release(functions);
+    struct sw_sentence *functions;
+    int error = sw_serial_functions_say(m->profile, part, &functions, chief);
     if (error)
         m->findings->error = error;
+    return functions;
+}
+
+static struct sw_serial_place chief_of(const struct sw_loss_maker *m, enum sw_serial_part part)
+{
+    struct sw_serial_place chief;
+    sw_sentence_release(sw_loss_say_functions(m, part, &chief));
     return chief;
 }
 
@@ -274,20 +280,13 @@ static bool is_reported(const struct sw_construct *c)
 /* As agent/threads/simulator.h names it; NULL: no run without it would say more. */
 static const char *fixing_of(const struct sw_loss_item *item)
 {
-    switch (item->cause) {
-    case SW_CAUSE_SERIAL:
-        return "serial";
-    case SW_CAUSE_THREADS:
-        return "threads";
-    case SW_CAUSE_LOCK:
-        return "lock";
-    case SW_CAUSE_OVERHEAD:
+    static const char *const names[SW_CAUSES] = {
+        [SW_CAUSE_SERIAL] = "serial", [SW_CAUSE_THREADS] = "threads", [SW_CAUSE_LOCK] = "lock"};
+    if (item->cause == SW_CAUSE_OVERHEAD)
         return is_reported(&item->sum) ? "cost" : NULL;
-    case SW_CAUSE_WAIT:
+    if (item->cause == SW_CAUSE_WAIT)
         return item->sum.kind == SW_CONSTRUCT_JOIN ? "join" : "wait";
-    default:
-        return NULL;
-    }
+    return names[item->cause];
 }
 
 static bool has_site(const struct sw_fixable *fixable, uint32_t site)

@@ -235,15 +235,11 @@ struct sw_chain sw_loss_chain(const struct sw_loss_maker *m, uint32_t region)
 static struct sw_sentence *say_chain(const struct sw_loss_maker *m, uint32_t region,
                                      const struct sw_chain *chain, struct sw_serial_place *chief)
 {
-    struct sw_sentence *functions;
-    int error = sw_serial_functions_say(m->profile, SW_SERIAL_SPAN, &functions, chief);
-    if (error)
-        m->findings->error = error;
     return SW_SAY(CHAIN, m->all[region].elapsed, chain->length,
                   SW_SAY(MOST_OF_CHAIN, (double)chain->most / (double)chain->length,
                          chain->construct == region ? NULL : sw_loss_place(m, chain->construct),
                          chain->times),
-                  functions);
+                  sw_loss_say_functions(m, SW_SERIAL_SPAN, chief));
 }
 
 /* Code of who makes tasks, which are constructs of their own. */

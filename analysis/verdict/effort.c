@@ -62,9 +62,6 @@ static int look_further(struct sw_verdict *v, const struct sw_account *l,
         return 0;
     static const enum sw_why held[] = {SW_WHY_PARALLELISM, SW_WHY_CONTENTION};
     const double without[] = {fmax(divided, locked), unlocked};
-    v->measured = calloc(1, sizeof *v->measured);
-    if (!v->measured)
-        return -ENOMEM;
     v->measured[v->n_measured++] = (struct sw_verdict_speedup){l->processors, v->speedup};
     v->processors = (uint64_t)n;
     v->speedup = l->work / time;

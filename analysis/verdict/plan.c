@@ -185,14 +185,6 @@ static enum remedy remedy_of(const struct sw_profile *p, const struct sw_verdict
     }
 }
 
-static char *word_of(const struct sw_profile *p, const struct sw_verdict_loss *loss)
-{
-    struct sw_sentence *said = SW_SAY(REMEDY, remedy_of(p, loss));
-    char *words = sw_sentence_words(said, NULL);
-    sw_sentence_release(said);
-    return words;
-}
-
 int sw_verdict_plan(struct sw_verdict *v, const struct sw_profile *p)
 {
     const struct sw_verdict_loss *first = &v->losses[0];
@@ -201,7 +193,8 @@ int sw_verdict_plan(struct sw_verdict *v, const struct sw_profile *p)
     struct sw_verdict_step step = {first->cause, first->speedup_without, first->is_bound, NULL};
     unsigned set = 0;
     do {
-        step.remedy = word_of(p, sw_verdict_loss_of(v, step.cause));
+        step.remedy =
+            sw_sentence_take(SW_SAY(REMEDY, remedy_of(p, sw_verdict_loss_of(v, step.cause))));
         if (!step.remedy)
             return -ENOMEM;
         v->steps[v->n_steps++] = step;

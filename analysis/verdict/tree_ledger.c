@@ -543,7 +543,7 @@ int sw_tree_ledger_make(struct sw_tree_ledger *ledger, const struct sw_program_t
                       .spread = spread,
                       .lost = lost,
                       .in_work = in_work};
-    *ledger = (struct sw_tree_ledger){.processors = options->processors};
+    *ledger = (struct sw_tree_ledger){.time = 0};
     int error = is && uneven && spread && lost ? sw_emulate(tree, options, &m.now) : -ENOMEM;
     if (!error)
         error = make(&m);

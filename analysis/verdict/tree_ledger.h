@@ -29,7 +29,6 @@ struct sw_tree_loss {
 };
 
 struct sw_tree_ledger {
-    unsigned processors;
     double one, time; /* T(1) and T(N), as it is */
     double work;      /* share of the processors' time */
     struct sw_tree_loss entries[SW_WHY_CAUSES];

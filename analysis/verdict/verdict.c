@@ -24,10 +24,12 @@
 enum { POWERS = 64, MANY = 64 };
 #define MOST_TASKS 50000 /* of a tree that is emulated on all powers of two, too */
 
-static int allocate(struct sw_verdict *v, size_t n)
+/* There is room for all that is told of any number of processors. */
+static int allocate(struct sw_verdict *v, const struct sw_profile *p)
 {
-    v->expected = calloc(n + 1, sizeof *v->expected);
-    return v->expected ? 0 : -ENOMEM;
+    v->expected = calloc(p->n_simulations + p->n_real + POWERS + 2, sizeof *v->expected);
+    v->measured = calloc(p->n_real + 1, sizeof *v->measured);
+    return v->expected && v->measured ? 0 : -ENOMEM;
 }
 
 static int compare_processors(const void *a, const void *b)
@@ -45,11 +47,8 @@ static void expect_on(struct sw_verdict *v, uint64_t processors)
 }
 
 /* The verdict's own number, those of real runs, and powers of two. */
-static int list_numbers(struct sw_verdict *v, const struct sw_profile *p, bool with_powers)
+static void list_numbers(struct sw_verdict *v, const struct sw_profile *p, bool with_powers)
 {
-    int error = allocate(v, p->n_real + POWERS + 1);
-    if (error)
-        return error;
     expect_on(v, v->processors);
     for (size_t i = 0; i < p->n_real; i++)
         if (p->real[i].processors > 1)
@@ -57,18 +56,16 @@ static int list_numbers(struct sw_verdict *v, const struct sw_profile *p, bool w
     for (uint64_t n = 2; with_powers && n && (n <= MANY || n < v->processors); n *= 2)
         expect_on(v, n);
     qsort(v->expected, v->n_expected, sizeof *v->expected, compare_processors);
-    return 0;
 }
 
 /* As they were simulated. */
-static int expect_simulated(struct sw_verdict *v, const struct sw_profile *p)
+static void expect_simulated(struct sw_verdict *v, const struct sw_profile *p)
 {
-    int error = allocate(v, p->n_simulations);
-    for (size_t i = 0; !error && i < p->n_simulations; i++)
+    v->n_expected = 0;
+    for (size_t i = 0; i < p->n_simulations; i++)
         if (p->simulations[i].processors > 1)
             v->expected[v->n_expected++] = (struct sw_verdict_speedup){
                 p->simulations[i].processors, sw_simulation_speedup(p, &p->simulations[i])};
-    return error;
 }
 
 static bool is_small(const struct sw_program_tree *tree)
@@ -81,9 +78,9 @@ static bool is_small(const struct sw_program_tree *tree)
 static int expect_emulated(struct sw_verdict *v, const struct sw_profile *p,
                            const struct sw_emulation_options *options, double one)
 {
-    int error = list_numbers(v, p, is_small(&p->tree));
     size_t n = 0;
-    for (size_t i = 0; !error && i < v->n_expected; i++) {
+    list_numbers(v, p, is_small(&p->tree));
+    for (size_t i = 0; i < v->n_expected; i++) {
         struct sw_verdict_speedup s = v->expected[i];
         struct sw_emulation_options on = *options;
         struct sw_emulation e;
@@ -100,7 +97,7 @@ static int expect_emulated(struct sw_verdict *v, const struct sw_profile *p,
         v->expected[n++] = s;
     }
     v->n_expected = n;
-    return error;
+    return 0;
 }
 
 /* By work and span alone: what a greedy scheduler takes where spawns cost what they do and steals on the critical path the burden; who
@@ -110,14 +107,13 @@ static double bounded_time(double one, double work, double span, double locked, 
     return fmin(one, fmax(locked, sw_greedy_time(work, span, processors)));
 }
 
-static int expect_bounded(struct sw_verdict *v, const struct sw_profile *p, double one, double span,
-                          double locked)
+static void expect_bounded(struct sw_verdict *v, const struct sw_profile *p, double one,
+                           double span, double locked)
 {
-    int error = list_numbers(v, p, true);
-    for (size_t i = 0; !error && i < v->n_expected; i++)
+    list_numbers(v, p, true);
+    for (size_t i = 0; i < v->n_expected; i++)
         v->expected[i].speedup =
             one / bounded_time(one, one, span, locked, (double)v->expected[i].processors);
-    return error;
 }
 
 /* What the runtime costs, by what the profile was made with; and what of a spawn is in the work. */
@@ -223,10 +219,8 @@ static int fill_by_bounds(struct sw_verdict *v, const struct sw_profile *p,
         add_bound(v, p, SW_WHY_CONTENTION, one, time, no_locks,
                   sw_findings_first(findings, SW_FINDING_LOCK));
     bool is_loop = first && first->site != SW_NO_SITE && p->sites[first->site].kind == SW_SITE_LOOP;
-    int error = expect_bounded(v, p, one, span + burden, locked);
-    return is_loop || error
-               ? error
-               : sw_verdict_name_by_samples(serial, p, SW_SERIAL_SPAN, NULL, SW_FORM_CHAIN);
+    expect_bounded(v, p, one, span + burden, locked);
+    return is_loop ? 0 : sw_verdict_name_by_samples(serial, p, SW_SERIAL_SPAN, NULL, SW_FORM_CHAIN);
 }
 
 /* What is too little for a finding, by what it is lost to. Waits, which may be for want of parallelism, or of locks, come last: what is left. Where
@@ -290,18 +284,14 @@ static int fill_by_findings(struct sw_verdict *v, const struct sw_profile *p,
 }
 
 /* T(1) over T(N), of real runs. */
-static int take_measured(struct sw_verdict *v, const struct sw_profile *p)
+static void take_measured(struct sw_verdict *v, const struct sw_profile *p)
 {
     if (v->n_measured)
-        return 0; /* the run that it is of */
-    v->measured = calloc(p->n_real + 1, sizeof *v->measured);
-    if (!v->measured)
-        return -ENOMEM;
+        return; /* the run that it is of */
     for (size_t i = 0; i < p->n_real; i++)
         if (p->real[i].processors > 1 && p->real[0].processors == 1 && p->real[i].time_ns)
             v->measured[v->n_measured++] = (struct sw_verdict_speedup){
                 p->real[i].processors, (double)p->real[0].time_ns / (double)p->real[i].time_ns};
-    return 0;
 }
 
 /* While serial code runs all others idle: by so much is the run shorter if the first place alone runs in parallel. */
@@ -352,18 +342,19 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
     if (sw_verdict_is_unknown(p, findings))
         return sw_verdict_say(v, p, findings);
     bool is_effort = sw_profile_is_effort(p);
-    error = is_effort         ? sw_verdict_of_effort(v, p)
-            : p->tree.n_nodes ? fill_by_tree(v, p, findings)
-                              : -ENODATA;
+    error = allocate(v, p);
+    if (!error)
+        error = is_effort         ? sw_verdict_of_effort(v, p)
+                : p->tree.n_nodes ? fill_by_tree(v, p, findings)
+                                  : -ENODATA;
     if (error && error != -ENOMEM)
         error = fill_by_findings(v, p, findings);
-    if (!error && p->n_simulations)
-        error = expect_simulated(v, p);
-    if (!error)
-        error = take_measured(v, p);
-    if (!error && !is_effort)
-        error = sw_verdict_take_memory(v, p);
     if (error)
+        return error;
+    if (p->n_simulations)
+        expect_simulated(v, p);
+    take_measured(v, p);
+    if (!is_effort && (error = sw_verdict_take_memory(v, p)))
         return error;
     sw_verdict_take_times(v, p);
     sw_ledger_limit(v);

@@ -21,9 +21,7 @@ static int add(struct sw_verdict *v, char *words)
 
 static int say(struct sw_verdict *v, struct sw_sentence *sentence)
 {
-    char *words = sw_sentence_words(sentence, NULL);
-    sw_sentence_release(sentence);
-    return add(v, words);
+    return add(v, sw_sentence_take(sentence));
 }
 
 struct sw_sentence *sw_verdict_say_at(const struct sw_verdict_place *place)

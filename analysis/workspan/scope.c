@@ -122,15 +122,7 @@ static int compare_calls(const void *a, const void *b)
     return SW_RISING(x->caller, y->caller);
 }
 
-static void graph_release(struct graph *g)
-{
-    sw_intern_release(&g->names);
-    free(g->calls);
-    free(g->reached);
-    free(g->queue);
-    *g = (struct graph){.n_calls = 0};
-}
-
+/* 0 or -ENOMEM. To be released in any case. */
 static int graph_init(struct graph *g, const struct sw_profile *p)
 {
     *g = (struct graph){.n_calls = 0};
@@ -139,10 +131,8 @@ static int graph_init(struct graph *g, const struct sw_profile *p)
     g->calls = calloc(p->n_sites + 1, sizeof *g->calls);
     g->reached = calloc(g->names.n_slots, sizeof *g->reached);
     g->queue = calloc(g->names.n_slots, sizeof *g->queue);
-    if (!g->calls || !g->reached || !g->queue) {
-        graph_release(g);
+    if (!g->calls || !g->reached || !g->queue)
         return -ENOMEM;
-    }
     for (size_t i = 0; i < p->n_sites; i++) {
         const struct sw_site *site = &p->sites[i];
         if (site->kind == SW_SITE_CALL || site->kind == SW_SITE_SPAWN)
@@ -152,6 +142,14 @@ static int graph_init(struct graph *g, const struct sw_profile *p)
     }
     qsort(g->calls, g->n_calls, sizeof *g->calls, compare_calls);
     return 0;
+}
+
+static void graph_release(struct graph *g)
+{
+    sw_intern_release(&g->names);
+    free(g->calls);
+    free(g->reached);
+    free(g->queue);
 }
 
 static size_t first_call(const struct graph *g, uint32_t caller)
@@ -246,13 +244,11 @@ static int leave_out(const struct sw_profile *p, struct chosen *chosen, size_t n
 {
     struct graph graph;
     int all_same = 1, error = graph_init(&graph, p);
-    if (error)
-        return error;
     for (size_t i = 1; i < n; i++)
         all_same &= same_reach(chosen[0].site, chosen[i].site);
-    if (all_same)
+    if (!error && all_same)
         leave_out_of_one(&graph, chosen, n);
-    else
+    else if (!error)
         error = leave_out_of_many(&graph, chosen, n);
     graph_release(&graph);
     return error;
