@@ -132,8 +132,8 @@ const struct sw_finding *sw_findings_first_doubt(const struct sw_findings *findi
  * verdict), then the rest. */
 void sw_findings_arrange(struct sw_findings *findings, enum sw_why cause);
 
-/* Appends one, which takes the sentence (SW_SAY()), and returns it, until the next one comes; where there is no memory, findings->error is -ENOMEM
- * from then on, and what is returned is not in the list. */
+/* Appends one, which takes the sentence (SW_SAY()), and returns it, until the next one comes; where there is no memory,
+ * findings->error is -ENOMEM from then on, and what is returned is not in the list. */
 struct sw_finding *sw_findings_add(struct sw_findings *findings, enum sw_finding_kind kind,
                                    enum sw_severity severity, size_t site,
                                    struct sw_sentence *sentence);

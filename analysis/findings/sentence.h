@@ -63,6 +63,6 @@ char *sw_sentence_print(struct sw_sentence *sentence, char *buffer, size_t size)
 /* In words that begin with a capital and end with a full stop, or a question mark. */
 char *sw_sentence_alone(const struct sw_sentence *sentence, const struct sw_units *units);
 
-/* Names of C++ are long by what they are qualified by, and by what their templates and functions take: leaves out the next part of that, in place, the
- * function's own name last (cxx_name.c). "f<>" of "f<int>", "...b::f" of "a::b::f". False: there is none. */
+/* Names of C++ are long by what they are qualified by, and by what their templates and functions take: leaves out the next part of
+ * that, in place, the function's own name last (cxx_name.c). "f<>" of "f<int>", "...b::f" of "a::b::f". False: there is none. */
 bool sw_cxx_name_shorten(char *text);

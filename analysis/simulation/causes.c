@@ -250,8 +250,8 @@ static void find_many(const struct sw_loss_maker *m, const struct sw_loss_item *
                 SW_SAY(IF_IN_ALL, cause));
 }
 
-/* Tasks that the thread which made them runs before it goes on, while others have nothing to do: a taskloop's are inside it, and its clauses
- * say how many there are. */
+/* Tasks that the thread which made them runs before it goes on, while others have nothing to do: a taskloop's are inside it, and
+ * its clauses say how many there are. */
 static uint32_t maker_of(const struct sw_loss_maker *m, uint32_t i)
 {
     return m->all[m->all[i].parent].kind == SW_CONSTRUCT_TASKLOOP ? m->all[i].parent : i;

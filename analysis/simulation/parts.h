@@ -109,8 +109,8 @@ struct sw_chain {
 };
 struct sw_chain sw_loss_chain(const struct sw_loss_maker *maker, uint32_t region);
 
-/* The item as a finding, whose certainty, worth and share are the item's: what it says, and "With larger chunks", of which the gain follows; or NULL, where
- * that is said already. */
+/* The item as a finding, whose certainty, worth and share are the item's: what it says, and "With larger chunks", of which the
+ * gain follows; or NULL, where that is said already. */
 struct sw_finding *sw_loss_add(const struct sw_loss_maker *maker, enum sw_finding_kind kind,
                                const struct sw_loss_item *item, struct sw_sentence *sentence,
                                struct sw_sentence *if_what);

@@ -203,8 +203,8 @@ static void find_division(const struct sw_loss_maker *m, const struct sw_loss_it
     }
 }
 
-/* Of the lines in a region, by site: what of them must run one after the other, however many threads there are, as a chain of tasks that depend on
- * each other, or what comes after a taskwait. */
+/* Of the lines in a region, by site: what of them must run one after the other, however many threads there are, as a chain of
+ * tasks that depend on each other, or what comes after a taskwait. */
 struct line {
     uint64_t on_span, times;
 };
@@ -249,8 +249,8 @@ static bool is_makers(const struct sw_loss_maker *m, uint32_t i)
     return kind == SW_CONSTRUCT_PARALLEL || kind == SW_CONSTRUCT_SINGLE;
 }
 
-/* Tasks of which one has to wait for the other: the line is that of most of these. Or one thread makes the tasks, and has so much to do between them
- * that the others run out: that is serial code, and has its function; where samples do not tell, the region. */
+/* Tasks of which one has to wait for the other: the line is that of most of these. Or one thread makes the tasks, and has so much
+ * to do between them that the others run out: that is serial code, and has its function; where samples do not tell, the region. */
 static void find_chain(const struct sw_loss_maker *m, const struct sw_loss_item *item,
                        uint32_t region, const struct sw_chain *chain)
 {

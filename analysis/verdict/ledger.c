@@ -105,8 +105,8 @@ static void put_first(struct sw_verdict *v, size_t i)
     v->cause = loss.cause;
 }
 
-/* How many times as fast a program must be without a cause, for that to be what holds it back. A healthy one has none but grain, which costs time on
- * one processor, too. */
+/* How many times as fast a program must be without a cause, for that to be what holds it back. A healthy one has none but grain,
+ * which costs time on one processor, too. */
 static double least_gain(const struct sw_verdict *v, const struct sw_profile *p, enum sw_why cause)
 {
     double noise = sw_noise(p, SW_NOISY_PARALLELISM);
@@ -162,8 +162,8 @@ void sw_ledger_face(struct sw_verdict *v, const struct sw_profile *p)
         put_first(v, most);
 }
 
-/* How many times as fast without the first cause. Waits for a lock are among these, too: that its line is fought over may be why it is held long,
- * but it is not why all need it. */
+/* How many times as fast without the first cause. Waits for a lock are among these, too: that its line is fought over may be why
+ * it is held long, but it is not why all need it. */
 static double gain_of_other(const struct sw_verdict *v)
 {
     return v->cause < SW_WHY_CAUSES ? v->losses[0].speedup_without / v->speedup : 1;

@@ -1,4 +1,5 @@
-/* The verdict of a profile: by its tree, where it has one that agrees with its simulated run; else by that run's findings, by bounds, or by samples. */
+/* The verdict of a profile: by its tree, where it has one that agrees with its simulated run; else by that run's findings, by
+ * bounds, or by samples. */
 #include "analysis/verdict/verdict.h"
 
 #include "analysis/predict/costs.h"
@@ -223,8 +224,8 @@ static int fill_by_bounds(struct sw_verdict *v, const struct sw_profile *p,
     return is_loop ? 0 : sw_verdict_name_by_samples(serial, p, SW_SERIAL_SPAN, NULL, SW_FORM_CHAIN);
 }
 
-/* What is too little for a finding, by what it is lost to. Waits, which may be for want of parallelism, or of locks, come last: what is left. Where
- * threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
+/* What is too little for a finding, by what it is lost to. Waits, which may be for want of parallelism, or of locks, come last:
+ * what is left. Where threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
 static void add_rest(struct sw_verdict *v, const struct sw_outcome *o)
 {
     const struct {

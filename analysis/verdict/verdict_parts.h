@@ -13,8 +13,8 @@ int sw_verdict_say(struct sw_verdict *verdict, const struct sw_profile *profile,
 /* Whether nothing can be told of the program. */
 bool sw_verdict_is_unknown(const struct sw_profile *profile, const struct sw_findings *findings);
 
-/* The row of a cause, which is empty at first (ledger.c); of several places of it those that lose most are kept, and what is on one line, as several calls of a
- * library's, is one. */
+/* The row of a cause, which is empty at first (ledger.c); of several places of it those that lose most are kept, and what is on
+ * one line, as several calls of a library's, is one. */
 struct sw_verdict_loss *sw_ledger_row(struct sw_verdict *verdict, enum sw_why cause);
 void sw_ledger_place(struct sw_verdict_loss *row, struct sw_verdict_place place);
 /* All shares, so much less or more; and their sum. */
@@ -30,8 +30,8 @@ void sw_ledger_rank(struct sw_verdict *verdict, const struct sw_profile *profile
  * speedup without them is unknown. They are the cause if they may cost more than fixing the first cause would gain. 0 or -ENOMEM. */
 int sw_ledger_rank_shared(struct sw_verdict *verdict, const struct sw_profile *profile,
                           const struct sw_findings *findings);
-/* A program that is not healthy does not scale: then what loses most of the processors' time holds it back, if that is more than noise, even
- * if nothing is gained by fixing it alone. */
+/* A program that is not healthy does not scale: then what loses most of the processors' time holds it back, if that is more than
+ * noise, even if nothing is gained by fixing it alone. */
 void sw_ledger_face(struct sw_verdict *verdict, const struct sw_profile *profile);
 
 /* The steps, once the cause is known (plan.c). 0 or -ENOMEM. */
@@ -60,8 +60,8 @@ int sw_verdict_name_by_samples(struct sw_verdict_loss *loss, const struct sw_pro
 /* After the losses are known, and before they are ranked: what memory bandwidth adds, where the profile tells (memory.c). 0 or -ENOMEM. */
 int sw_verdict_take_memory(struct sw_verdict *verdict, const struct sw_profile *profile);
 
-/* The verdict on a sampled real run (effort.c): fills in all but what was measured and the sentences, for the processors that the run had, into one that is
- * empty. 0 or -ENOMEM. */
+/* The verdict on a sampled real run (effort.c): fills in all but what was measured and the sentences, for the processors that the
+ * run had, into one that is empty. 0 or -ENOMEM. */
 int sw_verdict_of_effort(struct sw_verdict *verdict, const struct sw_profile *profile);
 
 #define SW_SPAN_SHARE 0.10 /* of the span: less is not worth attacking first */
@@ -70,7 +70,7 @@ int sw_verdict_of_effort(struct sw_verdict *verdict, const struct sw_profile *pr
  * that it calls (span_findings.c). Where there is plenty of parallelism it is no advice, and the first is enough to know. */
 void sw_span_findings(struct sw_findings *findings, const struct sw_profile *profile,
                       bool is_plenty);
-/* The one to begin with, of these findings; NULL: there is none. By how much the span would be shorter without what it is about: the callee's own
- * code, on the line that is named or on all of the function's; or a part, all of a call. */
+/* The one to begin with, of these findings; NULL: there is none. By how much the span would be shorter without what it is about:
+ * the callee's own code, on the line that is named or on all of the function's; or a part, all of a call. */
 const struct sw_finding *sw_span_finding_first(const struct sw_findings *findings);
 uint64_t sw_span_finding_relief(const struct sw_profile *profile, const struct sw_finding *finding);
