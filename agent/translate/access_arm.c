@@ -3,11 +3,6 @@
 
 enum { SP = 31, NONE = 31 };
 
-static bool matches(uint32_t word, uint32_t mask, uint32_t value)
-{
-    return (word & mask) == value;
-}
-
 static unsigned bits(uint32_t word, unsigned from, unsigned n)
 {
     return word >> from & ((1u << n) - 1);

@@ -7,11 +7,6 @@ static uint64_t offset(uint32_t word, unsigned shift, unsigned bits)
     return (uint64_t)((int64_t)((uint64_t)(word >> shift) << (64 - bits)) >> (64 - bits)) << 2;
 }
 
-static bool matches(uint32_t word, uint32_t mask, uint32_t value)
-{
-    return (word & mask) == value;
-}
-
 static void go(struct sw_insn *i, enum sw_insn_kind kind, uint64_t target)
 {
     i->kind = (uint8_t)kind;

@@ -13,11 +13,6 @@ static unsigned field(uint32_t word, unsigned from)
     return word >> from & 31;
 }
 
-static bool matches(uint32_t word, uint32_t mask, uint32_t value)
-{
-    return (word & mask) == value;
-}
-
 static bool is_hint(uint32_t word)
 {
     return matches(word, 0xfffff01f, 0xd503201f);

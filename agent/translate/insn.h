@@ -50,6 +50,11 @@ struct sw_insn {
     uint64_t target;
 };
 
+static inline bool matches(uint32_t word, uint32_t mask, uint32_t value)
+{
+    return (word & mask) == value;
+}
+
 #else
 
 enum sw_x86_encoding { SW_X86_LEGACY, SW_X86_VEX2, SW_X86_VEX3, SW_X86_EVEX, SW_X86_XOP };
