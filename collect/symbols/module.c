@@ -350,23 +350,43 @@ static char *name_of(struct sw_symbols_module *m, Dwarf_Die *die)
     return whole ? whole : sw_symbols_plain_name(short_name ? short_name : "");
 }
 
-static int fill(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *die,
-                const char *file, int line, int column)
+/* NULL and 0: not known. */
+struct spot {
+    const char *file;
+    int line, column;
+};
+
+static struct spot spot_of_call(Dwarf_Die *inlined)
+{
+    return (struct spot){file_of(inlined, DW_AT_call_file),
+                         (int)number_of(inlined, DW_AT_call_line),
+                         (int)number_of(inlined, DW_AT_call_column)};
+}
+
+static struct spot spot_of_line(Dwarf_Line *line)
+{
+    struct spot s = {.file = dwarf_linesrc(line, NULL, NULL)};
+    dwarf_lineno(line, &s.line);
+    dwarf_linecol(line, &s.column);
+    return s;
+}
+
+static int fill(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *die, struct spot at)
 {
     place->function = name_of(m, die);
-    place->file = full_path(die, file);
-    place->line = line > 0 ? (uint32_t)line : 0;
-    place->column = column > 0 ? (uint32_t)column : 0;
+    place->file = full_path(die, at.file);
+    place->line = at.line > 0 ? (uint32_t)at.line : 0;
+    place->column = at.column > 0 ? (uint32_t)at.column : 0;
     return place->function && place->file ? 0 : -ENOMEM;
 }
 
 /* Where a function is declared: the line that a reader looks for. */
 static int fill_declaration(struct sw_symbols_module *m, struct sw_place *place, Dwarf_Die *die)
 {
-    int line = 0, column = 0;
-    dwarf_decl_line(die, &line);
-    dwarf_decl_column(die, &column);
-    return fill(m, place, die, file_of(die, DW_AT_decl_file), line, column);
+    struct spot s = {.file = file_of(die, DW_AT_decl_file)};
+    dwarf_decl_line(die, &s.line);
+    dwarf_decl_column(die, &s.column);
+    return fill(m, place, die, s);
 }
 
 /* `place` was inlined by the call `inner` into `outer`. */
@@ -376,8 +396,7 @@ static int add_outer(struct sw_symbols_module *m, struct sw_place *place, Dwarf_
     place->inlined_into = calloc(1, sizeof *place);
     if (!place->inlined_into)
         return -ENOMEM;
-    return fill(m, place->inlined_into, outer, file_of(inner, DW_AT_call_file),
-                (int)number_of(inner, DW_AT_call_line), (int)number_of(inner, DW_AT_call_column));
+    return fill(m, place->inlined_into, outer, spot_of_call(inner));
 }
 
 /* What was inlined at an address into the inlined calls around another one, of which there are n. NULL: nothing. */
@@ -442,18 +461,8 @@ static int fill_from_dwarf(struct sw_symbols_module *m, struct range *function, 
     size_t n = find_inlined(m, &function->die, pc, inlined);
     Dwarf_Line *line = dwarf_getsrc_die(&m->unit, pc);
     Dwarf_Die *call = line ? inlined_before(m, function, line, inlined, n, before) : NULL;
-    int number = 0, column = 0;
-    const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-    if (call) {
-        file = file_of(call, DW_AT_call_file);
-        number = (int)number_of(call, DW_AT_call_line);
-        column = (int)number_of(call, DW_AT_call_column);
-    } else if (line) {
-        dwarf_lineno(line, &number);
-        dwarf_linecol(line, &column);
-    }
     Dwarf_Die *innermost = n ? &inlined[n - 1] : &function->named;
-    int error = fill(m, place, innermost, file, number, column);
+    int error = fill(m, place, innermost, call ? spot_of_call(call) : spot_of_line(line));
     for (; !error && n; n--, place = place->inlined_into)
         error = add_outer(m, place, &inlined[n - 1], n > 1 ? &inlined[n - 2] : &function->named);
     return error;
@@ -567,12 +576,7 @@ int sw_symbols_entry(struct sw_symbols_module *m, uint64_t address, struct sw_pl
 {
     struct range *function = find_function(m, address);
     Dwarf_Line *line = function ? first_line(&m->unit, address - m->bias) : NULL;
-    int number = 0, column = 0;
-    if (!line)
-        return -ENOENT;
-    dwarf_lineno(line, &number);
-    dwarf_linecol(line, &column);
-    return fill(m, place, &function->named, dwarf_linesrc(line, NULL, NULL), number, column);
+    return line ? fill(m, place, &function->named, spot_of_line(line)) : -ENOENT;
 }
 
 int sw_symbols_variable(struct sw_symbols_module *m, uint64_t address, char **name)

@@ -32,18 +32,6 @@ static void *grow(struct sw_arena *arena, const void *old, uint32_t n, uint32_t 
     return table;
 }
 
-static bool slots_grow(struct sw_dag_constructs *constructs);
-
-/* The constructs are all zero. 0 or -ENOMEM. */
-static int sw_dag_constructs_init(struct sw_dag_constructs *constructs, struct sw_arena *arena)
-{
-    constructs->arena = arena;
-    constructs->records =
-        grow(arena, NULL, 0, FIRST_RECORDS, sizeof *constructs->records, &constructs->capacity);
-    constructs->n = 1;
-    return constructs->records && slots_grow(constructs) ? 0 : -ENOMEM;
-}
-
 static inline uint32_t first_slot(const struct sw_dag_constructs *constructs, uint32_t parent,
                                   uint32_t kind, uint64_t address)
 {
@@ -77,6 +65,16 @@ static bool slots_grow(struct sw_dag_constructs *constructs)
         if (old[i].number)
             *slot_of(constructs, old[i].parent, old[i].kind, old[i].address) = old[i];
     return true;
+}
+
+/* The constructs are all zero. 0 or -ENOMEM. */
+static int sw_dag_constructs_init(struct sw_dag_constructs *constructs, struct sw_arena *arena)
+{
+    constructs->arena = arena;
+    constructs->records =
+        grow(arena, NULL, 0, FIRST_RECORDS, sizeof *constructs->records, &constructs->capacity);
+    constructs->n = 1;
+    return constructs->records && slots_grow(constructs) ? 0 : -ENOMEM;
 }
 
 /* False: no room, and nothing has changed. */

@@ -1,5 +1,6 @@
 /* Collects the times of one thing, and says which of them counts. */
 #include "helpers/calibrate/times.h"
+#include "base/order.h"
 
 enum { CLOCK_READINGS = 200, LEAST = 40, PATIENCE = 10 };
 
@@ -18,8 +19,7 @@ bool sw_times_note(struct sw_times *times, double ns)
 
 static int by_value(const void *a, const void *b)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return SW_RISING(*(const double *)a, *(const double *)b);
 }
 
 double sw_times_below(struct sw_times *times, double part)
