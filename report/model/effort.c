@@ -528,7 +528,7 @@ static bool make(struct sw_effort_report *r, struct sw_document *d)
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
                     FILE *out)
 {
-    static sw_effort_part *const put[] = {put_text, put_csv, put_json,
+    static sw_effort_shown *const put[] = {put_text, put_csv, put_json,
                                           put_page}; /* as enum sw_as */
     struct sw_effort_report r = {.profile = profile, .sort = metric_of(options->sort)};
     struct sw_document d;

@@ -31,11 +31,11 @@ const char *sw_effort_lock_name(const struct sw_effort_report *report,
                                 const struct sw_effort_lock *lock, char name[512]);
 
 /* A part of the document. */
-typedef void sw_effort_part(struct sw_document *d, const struct sw_effort_report *report);
+typedef void sw_effort_shown(struct sw_document *d, const struct sw_effort_report *report);
 
 /* The parts that hold the most; locks that threads waited for; threads over time (JSON and page); and processors at work over time,
  * for people nothing where that is not known. */
-sw_effort_part sw_effort_put_regions, sw_effort_put_locks, sw_effort_put_lanes, sw_effort_timeline;
+sw_effort_shown sw_effort_put_regions, sw_effort_put_locks, sw_effort_put_lanes, sw_effort_timeline;
 
 /* The page's flame graphs, and its source. */
-sw_effort_part sw_effort_paths, sw_effort_source;
+sw_effort_shown sw_effort_paths, sw_effort_source;
