@@ -30,3 +30,6 @@ static inline void *sw_arena_take(struct sw_arena *arena, size_t bytes)
     size_t at = __atomic_fetch_add(&arena->used, bytes, __ATOMIC_RELAXED);
     return at + bytes > arena->size || at + bytes < at ? NULL : arena->base + at;
 }
+
+/* Has a pointer point to room for n; NULL: there is none. */
+#define SW_TAKE(arena, pointer, n) ((pointer) = sw_arena_take((arena), (n) * sizeof *(pointer)))

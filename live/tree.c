@@ -5,15 +5,11 @@
 struct sw_live_tree *sw_live_tree_make(struct sw_live *live, uint64_t bound)
 {
     struct sw_arena *arena = &live->arena;
-    struct sw_live_tree *t = sw_arena_take(arena, sizeof *t);
-    if (!t)
+    struct sw_live_tree *t;
+    if (!SW_TAKE(arena, t, 1) || !SW_TAKE(arena, t->sites, SW_LIVE_TREE_SITES) ||
+        !SW_TAKE(arena, t->locks, SW_LIVE_TREE_LOCKS) || !(t->tree = sw_tree_make(arena, bound)))
         return NULL;
-    t->sites = sw_arena_take(arena, SW_LIVE_TREE_SITES * sizeof *t->sites);
-    t->locks = sw_arena_take(arena, SW_LIVE_TREE_LOCKS * sizeof *t->locks);
-    t->tree = sw_tree_make(arena, bound);
     t->n_sites = t->n_locks = 1;
-    if (!t->sites || !t->locks || !t->tree)
-        return NULL;
     if (live->options.meter == SW_METER_TIME) /* a clock tells no more */
         sw_tree_set_grain(t->tree, live->costs.reading / SW_COST_TICK);
     atomic_store(&live->tree, t);

@@ -284,17 +284,15 @@ static void after_fork(void)
 static bool fill_in(struct sw_annotator *a)
 {
     struct sw_arena *arena = &a->live->arena;
-    a->marks = sw_arena_take(arena, SW_MARKS * sizeof *a->marks);
-    a->open = sw_arena_take(arena, SW_ANNOTATED_MOST * sizeof *a->open);
-    a->gaps = sw_arena_take(arena, SW_LIVE_TREE_SITES * sizeof *a->gaps);
-    a->may_skip = sw_arena_take(arena, SW_LIVE_TREE_SITES);
-    if (a->live->sampling.period_ns)
-        a->samples = sw_arena_take(arena, SW_CALL_PATHS_MAX * sizeof *a->samples);
+    if (!SW_TAKE(arena, a->marks, SW_MARKS) || !SW_TAKE(arena, a->open, SW_ANNOTATED_MOST) ||
+        !SW_TAKE(arena, a->gaps, SW_LIVE_TREE_SITES) ||
+        !SW_TAKE(arena, a->may_skip, SW_LIVE_TREE_SITES) ||
+        (a->live->sampling.period_ns && !SW_TAKE(arena, a->samples, SW_CALL_PATHS_MAX)))
+        return false;
     a->next = a->marks;
     a->end = a->live->memory ? a->marks : a->marks + SW_MARKS - 2; /* traffic is charged at once */
     a->busy = 1;
-    return a->marks && a->open && a->gaps && a->may_skip && sw_place_init(a) &&
-           (a->samples || !a->live->sampling.period_ns);
+    return sw_place_init(a);
 }
 
 static struct sw_annotator *make(struct sw_live *live)

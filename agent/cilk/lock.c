@@ -230,9 +230,8 @@ void sw_cilk_lock_start(struct sw_live *live)
     teller = dlsym(RTLD_DEFAULT, "spanwise_locks");
     if (!teller || live->options.workers > 1 || live->options.tool || l->all)
         return; /* what a tool locks is not the program's */
-    l->slots = sw_arena_take(&live->arena, SW_LIVE_LOCK_SLOTS * sizeof *l->slots);
-    l->all = sw_arena_take(&live->arena, SW_LIVE_LOCKS * sizeof *l->all);
-    if (!l->slots || !l->all)
+    if (!SW_TAKE(&live->arena, l->slots, SW_LIVE_LOCK_SLOTS) ||
+        !SW_TAKE(&live->arena, l->all, SW_LIVE_LOCKS))
         return;
     l->n = 1;
     sw_counter_leave_out(live, teller->code.low, teller->code.high);

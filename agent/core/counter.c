@@ -39,15 +39,11 @@ static bool start_emulated(const struct sw_live *live, const char **why)
 
 static bool follow_accesses(struct sw_live *live, const char **why)
 {
-    struct sw_live_memory *m = sw_arena_take(&live->arena, sizeof *m);
-    if (m) {
-        m->sites = sw_arena_take(&live->arena, SW_MEMORY_SITES * sizeof *m->sites);
-        m->pieces = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->pieces);
-        m->own = sw_arena_take(&live->arena, SW_MEMORY_PIECES * sizeof *m->own);
-        m->shared = sw_arena_take(&live->arena, sizeof *m->shared);
-        m->loops = sw_arena_take(&live->arena, SW_MEMORY_LOOPS * sizeof *m->loops);
-    }
-    if (m && m->sites && m->pieces && m->own && m->loops && m->shared &&
+    struct sw_arena *arena = &live->arena;
+    struct sw_live_memory *m;
+    if (SW_TAKE(arena, m, 1) && SW_TAKE(arena, m->sites, SW_MEMORY_SITES) &&
+        SW_TAKE(arena, m->pieces, SW_MEMORY_PIECES) && SW_TAKE(arena, m->own, SW_MEMORY_PIECES) &&
+        SW_TAKE(arena, m->shared, 1) && SW_TAKE(arena, m->loops, SW_MEMORY_LOOPS) &&
         sw_memory_init(m, live->options.window_ns, live->options.apart) &&
         sw_shared_init(m->shared)) {
         live->memory = m;

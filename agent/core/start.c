@@ -39,16 +39,17 @@ void sw_give_up(struct sw_live *live, const char *message)
 static bool fill_in(struct sw_live *live, const struct sw_live_options *options)
 {
     struct sw_arena *arena = &live->arena;
-    live->functions = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->functions);
-    live->sites = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->sites);
-    live->cilk.sleds = sw_arena_take(arena, SW_LIVE_SLEDS * sizeof *live->cilk.sleds);
-    live->slots = sw_arena_take(arena, 2 * SW_SITES_MAX * sizeof *live->slots);
-    live->calls = sw_arena_take(arena, SW_SITES_MAX * sizeof *live->calls);
+    if (!SW_TAKE(arena, live->functions, SW_SITES_MAX) ||
+        !SW_TAKE(arena, live->sites, SW_SITES_MAX) ||
+        !SW_TAKE(arena, live->cilk.sleds, SW_LIVE_SLEDS) ||
+        !SW_TAKE(arena, live->slots, 2 * SW_SITES_MAX) ||
+        !SW_TAKE(arena, live->calls, SW_SITES_MAX))
+        return false;
     atomic_store(&live->n_functions, 2); /* 1 is what the root calls */
     atomic_store(&live->n_sites, 2);     /* 1 is the root */
     live->sites[1].kind = SW_SITE_ROOT;
     live->most_numbers = options->workers > 1 ? SW_LEG_NUMBERS : SW_SITES_MAX;
-    return live->calls != NULL;
+    return true;
 }
 
 /* In a child after fork(): the range belongs to the parent. An exec starts a profile of its own. */

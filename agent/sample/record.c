@@ -18,14 +18,10 @@
 bool sw_effort_init(struct sw_live *live)
 {
     struct sw_arena *arena = &live->arena;
-    struct sw_effort_record *r = sw_arena_take(arena, sizeof *r);
-    if (!r)
-        return false;
-    r->sums = sw_arena_take(arena, SW_EFFORT_PATHS * sizeof *r->sums);
-    r->lock_addresses = sw_arena_take(arena, SW_EFFORT_LOCKS * sizeof *r->lock_addresses);
-    r->locks = sw_arena_take(arena, SW_EFFORT_LOCKS * sizeof *r->locks);
-    live->trails = sw_arena_take(arena, SW_TRAILS * sizeof *live->trails);
-    if (!r->sums || !r->lock_addresses || !r->locks || !live->trails)
+    struct sw_effort_record *r;
+    if (!SW_TAKE(arena, r, 1) || !SW_TAKE(arena, r->sums, SW_EFFORT_PATHS) ||
+        !SW_TAKE(arena, r->lock_addresses, SW_EFFORT_LOCKS) ||
+        !SW_TAKE(arena, r->locks, SW_EFFORT_LOCKS) || !SW_TAKE(arena, live->trails, SW_TRAILS))
         return false;
     uint64_t fresh = FRESH_PERIODS * live->sampling.period_ns;
     r->processors = sw_processors();

@@ -7,10 +7,8 @@
 
 bool sw_call_paths_init(struct sw_call_paths *paths, struct sw_arena *arena)
 {
-    paths->nodes = sw_arena_take(arena, SW_CALL_PATHS_MAX * sizeof *paths->nodes);
-    paths->slots = sw_arena_take(arena, SLOTS * sizeof *paths->slots);
     atomic_store(&paths->n, 1);
-    return paths->nodes && paths->slots;
+    return SW_TAKE(arena, paths->nodes, SW_CALL_PATHS_MAX) && SW_TAKE(arena, paths->slots, SLOTS);
 }
 
 static uint64_t hash(uint32_t caller, uint64_t address)

@@ -5,11 +5,11 @@
 static struct sw_locks *locks_of(struct sw_strand *s)
 {
     struct sw_locks *l = s->locks;
-    if (l || !(l = sw_arena_take(s->pool.arena, sizeof *l)))
-        return l;
-    l->uses = sw_arena_take(s->pool.arena, SW_LOCK_USES_MAX * sizeof *l->uses);
-    l->slots = sw_arena_take(s->pool.arena, 2 * SW_LOCK_USES_MAX * sizeof *l->slots);
-    return l->uses && l->slots ? s->locks = l : NULL;
+    struct sw_arena *arena = s->pool.arena;
+    if (!l && SW_TAKE(arena, l, 1) && SW_TAKE(arena, l->uses, SW_LOCK_USES_MAX) &&
+        SW_TAKE(arena, l->slots, 2 * SW_LOCK_USES_MAX))
+        s->locks = l;
+    return s->locks;
 }
 
 /* NULL: no room. */

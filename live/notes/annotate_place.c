@@ -8,9 +8,8 @@ _Static_assert((int)SW_LIVE_TREE_SITES == (int)SW_LIVE_TREE_LOCKS, "tables of on
 
 bool sw_place_init(struct sw_annotator *a)
 {
-    a->place_slots = sw_arena_take(&a->live->arena, SLOTS * sizeof *a->place_slots);
-    a->lock_slots = sw_arena_take(&a->live->arena, SLOTS * sizeof *a->lock_slots);
-    return a->place_slots && a->lock_slots;
+    struct sw_arena *arena = &a->live->arena;
+    return SW_TAKE(arena, a->place_slots, SLOTS) && SW_TAKE(arena, a->lock_slots, SLOTS);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t more)
