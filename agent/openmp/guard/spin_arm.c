@@ -24,11 +24,6 @@ static unsigned at(uint32_t w, unsigned shift)
     return w >> shift & 31;
 }
 
-static bool matches(uint32_t w, uint32_t mask, uint32_t value)
-{
-    return (w & mask) == value;
-}
-
 static bool is_hint_or_barrier(uint32_t w)
 {
     return matches(w, 0xfffff01f, 0xd503201f) || matches(w, 0xfffff01f, 0xd503301f);
