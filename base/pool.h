@@ -40,7 +40,7 @@ static inline void sw_pool_release(struct sw_pool *pool)
 }
 
 /* The same of n of what a pointer points to, which it then does. */
-#define SW_TAKE(pool, pointer, n) ((pointer) = sw_pool_take(pool, n, sizeof *(pointer)))
+#define SW_POOLED(pool, pointer, n) ((pointer) = sw_pool_take(pool, n, sizeof *(pointer)))
 
 /* A pool that is released where its block is left, on whatever way. */
-#define SW_POOL(pool)             __attribute__((cleanup(sw_pool_release))) struct sw_pool pool = {0}
+#define SW_POOL(pool)               __attribute__((cleanup(sw_pool_release))) struct sw_pool pool = {0}

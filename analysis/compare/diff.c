@@ -40,7 +40,7 @@ static bool runs_are_alike(const struct sw_real_run *a, const struct sw_real_run
 /* As many as both have, in their order. */
 static int real_changes(struct sw_diff *f)
 {
-    if (!SW_TAKE(&f->pool, f->real, f->after->n_real))
+    if (!SW_POOLED(&f->pool, f->real, f->after->n_real))
         return -ENOMEM;
     SW_EACH (b, f->after->real, f->after->n_real) {
         const struct sw_real_run *a = run_on(f->before, b->processors);
@@ -124,7 +124,7 @@ struct sw_difference *sw_diff_sites(struct sw_pool *pool, const struct sw_profil
     *n = *n_by_name = 0;
     if (sw_matches_make(&matches, before, after))
         return NULL;
-    if (SW_TAKE(pool, sites, matches.n)) {
+    if (SW_POOLED(pool, sites, matches.n)) {
         *n = matches.n;
         *n_by_name = matches.n_by_name;
     }
@@ -197,7 +197,7 @@ static void add_region(struct sw_diff *f, const char *label)
 
 static int compare_regions(struct sw_diff *f)
 {
-    if (!SW_TAKE(&f->pool, f->regions, f->before->n_regions + f->after->n_regions))
+    if (!SW_POOLED(&f->pool, f->regions, f->before->n_regions + f->after->n_regions))
         return -ENOMEM;
     for (size_t i = 0; i < f->after->n_regions; i++)
         add_region(f, sw_string(f->after->regions[i].label));

@@ -138,9 +138,9 @@ static int align_small(struct aligner *al, const struct part *p)
     size_t n = p->a_end - p->a, m = p->b_end - p->b;
     if (!n || !m)
         return 0;
-    SW_TAKE(&pool, al->steps, (n + 1) * (m + 1));
-    SW_TAKE(&pool, al->costs[0], m + 1);
-    if (!SW_TAKE(&pool, al->costs[1], m + 1) || pool.error)
+    SW_POOLED(&pool, al->steps, (n + 1) * (m + 1));
+    SW_POOLED(&pool, al->costs[0], m + 1);
+    if (!SW_POOLED(&pool, al->costs[1], m + 1) || pool.error)
         return -ENOMEM;
     for (size_t j = 0; j <= m; j++)
         al->costs[0][j] = (uint32_t)j * COST_ALONE;
@@ -317,7 +317,7 @@ static int is_same_place(const struct place *a, const struct place *b)
 /* Sorted sites, and a place for each run of copies. */
 static int make_places(struct names *s)
 {
-    struct place *all = SW_TAKE(&s->pool, s->places, s->n_named);
+    struct place *all = SW_POOLED(&s->pool, s->places, s->n_named);
     SW_FREED struct sw_named *sorted = calloc(s->n_named + 1, sizeof *sorted);
     if (!all || !sorted)
         return -ENOMEM;
@@ -503,10 +503,10 @@ static void number_groups(struct names *s, size_t *n_groups)
 static int match(struct names *s)
 {
     int error = make_places(s);
-    SW_TAKE(&s->pool, s->sorted, s->n_places);
-    SW_TAKE(&s->pool, s->anchors, s->n_places + s->n_named);
-    SW_TAKE(&s->pool, s->items, s->n_places);
-    SW_TAKE(&s->pool, s->partners, s->n_places);
+    SW_POOLED(&s->pool, s->sorted, s->n_places);
+    SW_POOLED(&s->pool, s->anchors, s->n_places + s->n_named);
+    SW_POOLED(&s->pool, s->items, s->n_places);
+    SW_POOLED(&s->pool, s->partners, s->n_places);
     return error ?: s->pool.error ?: match_pass(s, 0) ?: match_pass(s, 1);
 }
 
@@ -575,7 +575,7 @@ static int find_common(struct matcher *m, struct sw_pool *pool)
 {
     for (int k = 0; k < 2; k++) {
         const struct sw_profile *p = m->profiles[k], *other = m->profiles[!k];
-        if (!SW_TAKE(pool, m->common[k], p->n_modules))
+        if (!SW_POOLED(pool, m->common[k], p->n_modules))
             return -ENOMEM;
         for (size_t i = 0; i < p->n_modules; i++)
             m->common[k][i] = find_module(other, &p->modules[i]) == NOT_COMMON
@@ -679,7 +679,7 @@ int sw_matches_make(struct sw_matches *matches, const struct sw_profile *a,
     struct matcher m = {.profiles = {a, b}};
     *matches = (struct sw_matches){0};
     for (int k = 0; k < 2; k++)
-        SW_TAKE(&matches->pool, matches->groups[k], m.profiles[k]->n_sites);
+        SW_POOLED(&matches->pool, matches->groups[k], m.profiles[k]->n_sites);
     int error = matches->pool.error ?: find_common(&m, &pool) ?: group(&m, matches);
     if (error)
         sw_matches_release(matches);

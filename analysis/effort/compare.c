@@ -85,7 +85,7 @@ static int list_functions(struct sw_effort_diff *d)
     int error = 0;
     for (int i = 0; !error && i < 2; i++)
         error = sw_effort_functions(&d->trees[i], SW_EFFORT_ALL, SW_EFFORT_EVERY, &rows[i]);
-    if (!error && SW_TAKE(&d->pool, d->functions, rows[0].n + rows[1].n)) {
+    if (!error && SW_POOLED(&d->pool, d->functions, rows[0].n + rows[1].n)) {
         list_side(d, 0, &rows[0]);
         list_side(d, 1, &rows[1]);
         unite(d);
@@ -121,7 +121,7 @@ enum { LOCKS_MOST = 1000 }; /* of each: those that were waited for longest come 
 
 static int list_locks(struct sw_effort_diff *d)
 {
-    if (!SW_TAKE(&d->pool, d->locks, 2 * LOCKS_MOST))
+    if (!SW_POOLED(&d->pool, d->locks, 2 * LOCKS_MOST))
         return -ENOMEM;
     for (int which = 0; which < 2; which++) {
         const struct sw_effort *e = &(which ? d->after : d->before)->effort;

@@ -99,7 +99,7 @@ int sw_inflation_make(struct sw_inflation *f, const struct sw_profile *serial,
     f->span = sw_change_make(serial->whole.span, parallel->whole.span);
     f->most_speedup = most_speedup(f);
     f->sites = sw_diff_sites(&f->pool, serial, parallel, &f->n_sites, &f->n_by_name);
-    if (!SW_TAKE(&f->pool, f->rows, parallel->n_sites) || !f->sites) {
+    if (!SW_POOLED(&f->pool, f->rows, parallel->n_sites) || !f->sites) {
         sw_inflation_release(f);
         return -ENOMEM;
     }

@@ -244,8 +244,8 @@ static int begin(struct maker *m, struct sw_lanes *lanes, const struct sw_functi
                                .started = calloc(m->table.n + 1, sizeof *lanes->started),
                                .threads = m->table.lanes,
                                .functions = functions};
-    SW_TAKE(&m->pool, m->own, n_paths);
-    SW_TAKE(&m->pool, m->start, n_paths);
+    SW_POOLED(&m->pool, m->own, n_paths);
+    SW_POOLED(&m->pool, m->start, n_paths);
     return lanes->first && lanes->started ? m->pool.error : -ENOMEM;
 }
 

@@ -306,11 +306,11 @@ static int make(struct maker *m, enum sw_effort_metric sort)
     SW_POOL(pool);
     struct sw_effort_tree *t = m->tree;
     int error = 0;
-    SW_TAKE(&pool, m->hidden, m->s->n_frames);
-    SW_TAKE(&pool, m->outer, m->s->n_frames);
-    SW_TAKE(&pool, m->run, m->s->n_paths);
-    SW_TAKE(&pool, m->started, m->s->n_paths);
-    SW_TAKE(&pool, m->below, m->s->n_paths);
+    SW_POOLED(&pool, m->hidden, m->s->n_frames);
+    SW_POOLED(&pool, m->outer, m->s->n_frames);
+    SW_POOLED(&pool, m->run, m->s->n_paths);
+    SW_POOLED(&pool, m->started, m->s->n_paths);
+    SW_POOLED(&pool, m->below, m->s->n_paths);
     t->of_path = calloc(m->s->n_paths + 1, sizeof *t->of_path);
     t->path_line = calloc(m->s->n_paths + 1, sizeof *t->path_line);
     if (pool.error || !t->of_path || !t->path_line || grow(m))

@@ -294,10 +294,10 @@ static int set_up(struct sw_emulator *e)
     size_t n_locks = e->tree->n_locks ? e->tree->n_locks : 1;
     e->measured = allocate(e->tree->n_nodes, sizeof *e->measured);
     e->before = allocate(n_items + 1, sizeof *e->before);
-    SW_TAKE(&e->pool, e->locks, n_locks);
-    SW_TAKE(&e->pool, e->section_of_site, n_sites);
-    SW_TAKE(&e->pool, e->ends, e->P);
-    SW_TAKE(&e->pool, e->ready, e->P);
+    SW_POOLED(&e->pool, e->locks, n_locks);
+    SW_POOLED(&e->pool, e->section_of_site, n_sites);
+    SW_POOLED(&e->pool, e->ends, e->P);
+    SW_POOLED(&e->pool, e->ready, e->P);
     e->free_frame = e->free_thread = e->free_team = e->free_queued = SW_NOBODY;
     if (!e->measured || !e->before || e->pool.error)
         return -ENOMEM;

@@ -246,10 +246,10 @@ int sw_flame_prune(struct sw_flame_builder *b)
     SW_POOL(pool);
     struct sw_flame *f = b->flame;
     struct pruner p = {.b = b, .f = f};
-    SW_TAKE(&pool, p.totals, f->n_nodes);
-    SW_TAKE(&pool, p.rests, f->n_nodes);
-    SW_TAKE(&pool, p.kept, f->n_nodes);
-    SW_TAKE(&pool, p.depth, f->n_nodes);
+    SW_POOLED(&pool, p.totals, f->n_nodes);
+    SW_POOLED(&pool, p.rests, f->n_nodes);
+    SW_POOLED(&pool, p.kept, f->n_nodes);
+    SW_POOLED(&pool, p.depth, f->n_nodes);
     if (pool.error)
         return b->error = pool.error;
     choose(&p);

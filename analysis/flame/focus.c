@@ -194,7 +194,7 @@ static const struct sw_place *place_of(const struct sw_profile *p, size_t path)
 /* Fills in the lines of a function's own code. 0 or -ENOMEM. */
 static int sw_focus_lines(struct sw_focus *f, const struct sw_profile *p, const char *function)
 {
-    if (!SW_TAKE(&f->pool, f->lines, p->sampled.n_paths + 1))
+    if (!SW_POOLED(&f->pool, f->lines, p->sampled.n_paths + 1))
         return -ENOMEM;
     for (size_t i = 0; i < p->sampled.n_paths; i++) {
         const struct sw_place *place = place_of(p, i);
@@ -216,13 +216,13 @@ static int fill(struct maker *m, const char *name)
 {
     struct sw_focus *f = m->focus;
     size_t n = f->flame.n_nodes;
-    SW_TAKE(&f->pool, m->caller, n);
-    SW_TAKE(&f->pool, m->callee, n);
-    SW_TAKE(&f->pool, m->itself, n);
-    SW_TAKE(&f->pool, f->itself, n);
-    SW_TAKE(&f->pool, f->callers, n);
-    SW_TAKE(&f->pool, f->callees, n);
-    if (!SW_TAKE(&f->pool, f->places, n) || f->pool.error)
+    SW_POOLED(&f->pool, m->caller, n);
+    SW_POOLED(&f->pool, m->callee, n);
+    SW_POOLED(&f->pool, m->itself, n);
+    SW_POOLED(&f->pool, f->itself, n);
+    SW_POOLED(&f->pool, f->callers, n);
+    SW_POOLED(&f->pool, f->callees, n);
+    if (!SW_POOLED(&f->pool, f->places, n) || f->pool.error)
         return -ENOMEM;
     add_rows(m);
     add_sums(m);
@@ -292,7 +292,7 @@ int sw_focus_make(struct sw_focus *focus, const struct sw_profile *profile, cons
     struct maker m = {.focus = focus, .profile = profile};
     *focus = (struct sw_focus){.region = NULL};
     int error = sw_flame_make_lines(&focus->flame, profile, 0);
-    if (!error && !SW_TAKE(&focus->pool, m.is_it, focus->flame.n_frames))
+    if (!error && !SW_POOLED(&focus->pool, m.is_it, focus->flame.n_frames))
         error = -ENOMEM;
     if (!error && find(&m, name))
         error = fill(&m, name);

@@ -157,11 +157,11 @@ static int make_functions(struct sw_flame_graph *g, const struct sw_profile *pro
     size_t n = profile->n_sites;
     if (n >= UINT32_MAX / 8 || sw_intern_init(&m.strings, 4 * n + 16))
         return -ENOMEM;
-    SW_TAKE(&pool, m.keys, n + 1);
-    SW_TAKE(&pool, m.others, 4 * n + 16);
-    SW_TAKE(&g->pool, g->functions, 3 * n + 2); /* a callee, a caller, a loop of each */
+    SW_POOLED(&pool, m.keys, n + 1);
+    SW_POOLED(&pool, m.others, 4 * n + 16);
+    SW_POOLED(&g->pool, g->functions, 3 * n + 2); /* a callee, a caller, a loop of each */
     /* A site each, its caller where that is not known, and one into a cycle that nothing leads to. */
-    SW_TAKE(&g->pool, g->edges, 3 * n + 2);
+    SW_POOLED(&g->pool, g->edges, 3 * n + 2);
     if (!pool.error && !g->pool.error) {
         list_keys(&m);
         g->functions[g->n_functions++].name = "";
@@ -292,8 +292,8 @@ static int find_loops(struct sw_flame_graph *g, const struct sw_profile *p)
     struct loops_maker m = {.g = g, .p = p};
     size_t n = g->n_functions;
     sort_edges(g);
-    SW_TAKE(&pool, m.list, g->n_edges);
-    SW_TAKE(&pool, m.in, g->n_edges);
+    SW_POOLED(&pool, m.list, g->n_edges);
+    SW_POOLED(&pool, m.in, g->n_edges);
     for (size_t i = 1; !pool.error && i < n; i++)
         look_at(&m, g->functions[i].first, g->functions[i].n);
     sort_edges(g);
@@ -371,10 +371,10 @@ static void search_from(struct search *s, uint32_t function)
 static int find_components(struct sw_flame_graph *g)
 {
     struct search s = {.g = g};
-    SW_TAKE(&g->pool, g->components, g->n_functions);
-    SW_TAKE(&g->pool, g->members, g->n_functions);
-    SW_TAKE(&g->pool, s.visits, g->n_functions);
-    SW_TAKE(&g->pool, s.open, g->n_functions);
+    SW_POOLED(&g->pool, g->components, g->n_functions);
+    SW_POOLED(&g->pool, g->members, g->n_functions);
+    SW_POOLED(&g->pool, s.visits, g->n_functions);
+    SW_POOLED(&g->pool, s.open, g->n_functions);
     for (uint32_t i = (uint32_t)g->n_functions; !g->pool.error && i-- > 0;)
         if (!s.visits[i].index)
             search_from(&s, i);
@@ -420,7 +420,7 @@ static int list_within(struct sw_flame_graph *g)
         n += g->functions[i].n_within;
         g->functions[i].n_within = 0;
     }
-    if (!SW_TAKE(&g->pool, g->within, n))
+    if (!SW_POOLED(&g->pool, g->within, n))
         return -ENOMEM;
     for (size_t i = 0; i < g->n_edges; i++)
         if (sw_flame_is_within(g, &g->edges[i])) {

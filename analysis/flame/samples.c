@@ -192,9 +192,9 @@ void sw_flame_samples(struct sw_flame_builder *b, const struct sw_profile *p)
     if (b->error)
         return;
     SW_FREED const struct sw_place **places = m.places = sw_flame_places(p, &m.functions);
-    SW_TAKE(&pool, m.by_address, p->n_sites);
-    SW_TAKE(&pool, m.of_path, s->n_paths);
-    SW_TAKE(&pool, m.own, b->by_line ? s->n_paths : 0);
+    SW_POOLED(&pool, m.by_address, p->n_sites);
+    SW_POOLED(&pool, m.of_path, s->n_paths);
+    SW_POOLED(&pool, m.own, b->by_line ? s->n_paths : 0);
     b->error = places ? pool.error : -ENOMEM;
     if (!b->error)
         sort_sites(&m);

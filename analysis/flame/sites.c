@@ -207,9 +207,9 @@ void sw_flame_sites(struct sw_flame_builder *b, const struct sw_profile *p)
     if (b->error)
         return;
     u.totals = u.graph.components[u.graph.n_components - 1].below;
-    SW_TAKE(&pool, u.frames, p->n_sites);
-    SW_TAKE(&pool, u.outside, u.graph.n_functions);
-    SW_TAKE(&pool, u.nodes, u.graph.n_edges);
+    SW_POOLED(&pool, u.frames, p->n_sites);
+    SW_POOLED(&pool, u.outside, u.graph.n_functions);
+    SW_POOLED(&pool, u.nodes, u.graph.n_edges);
     u.smaller = sw_flame_add_frame(b, SW_FLAME_SMALLER, NULL, SW_FLAME_NO_SITE);
     if (pool.error)
         b->error = pool.error;

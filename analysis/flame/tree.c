@@ -198,9 +198,9 @@ void sw_flame_program_tree(struct sw_flame_builder *b, const struct sw_profile *
     const struct sw_program_tree *t = &p->tree;
     SW_FREED struct sw_node_path *paths = sw_tree_paths(t, 0);
     struct maker m = {.b = b, .p = p, .tree = t, .paths = paths};
-    SW_TAKE(&pool, m.first, t->n_nodes);
-    SW_TAKE(&pool, m.frames, t->n_sites);
-    SW_TAKE(&pool, m.sites, t->n_sites);
+    SW_POOLED(&pool, m.first, t->n_nodes);
+    SW_POOLED(&pool, m.frames, t->n_sites);
+    SW_POOLED(&pool, m.sites, t->n_sites);
     b->flame->places = calloc(t->n_sites + 1, sizeof *b->flame->places);
     if (paths && !pool.error && b->flame->places)
         unfold(&m);

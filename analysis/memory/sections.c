@@ -139,12 +139,12 @@ struct sw_section_traffic *sw_sections_traffic(const struct sw_program_tree *tre
     SW_POOL(pool);
     size_t nodes = tree->n_nodes + 1, sites = tree->n_sites + 1;
     struct maker m = {.tree = tree, .profile = profile, .result = calloc(sites, sizeof *m.result)};
-    SW_TAKE(&pool, m.own, nodes);
-    SW_TAKE(&pool, m.outside, nodes);
-    SW_TAKE(&pool, m.times, nodes);
-    SW_TAKE(&pool, m.all, sites);
-    SW_TAKE(&pool, m.here, sites);
-    SW_TAKE(&pool, m.moved, sites);
+    SW_POOLED(&pool, m.own, nodes);
+    SW_POOLED(&pool, m.outside, nodes);
+    SW_POOLED(&pool, m.times, nodes);
+    SW_POOLED(&pool, m.all, sites);
+    SW_POOLED(&pool, m.here, sites);
+    SW_POOLED(&pool, m.moved, sites);
     if (pool.error || !m.result) {
         free(m.result);
         return NULL;

@@ -178,8 +178,8 @@ int sw_tree_coarsen(struct sw_program_tree *coarser, const struct sw_program_tre
 {
     SW_POOL(pool);
     struct coarser c = {.tree = tree, .least = least};
-    SW_TAKE(&pool, c.number, tree->n_nodes);
-    SW_TAKE(&pool, c.called, tree->n_nodes);
+    SW_POOLED(&pool, c.number, tree->n_nodes);
+    SW_POOLED(&pool, c.called, tree->n_nodes);
     int error = sw_tree_maker_init(&c.maker, coarser, tree);
     if (error)
         return error;

@@ -83,10 +83,10 @@ int sw_tree_without_spawns(struct sw_program_tree *lighter, const struct sw_prog
     SW_POOL(pool);
     struct lighter l = {.tree = tree, .less = fmax(in_work, 0)};
     int error = sw_tree_maker_init(&l.maker, lighter, tree);
-    SW_TAKE(&pool, l.spawns, tree->n_nodes);
-    SW_TAKE(&pool, l.wanted, tree->n_nodes);
-    SW_TAKE(&pool, l.number, tree->n_nodes);
-    SW_TAKE(&pool, l.light, tree->n_nodes);
+    SW_POOLED(&pool, l.spawns, tree->n_nodes);
+    SW_POOLED(&pool, l.wanted, tree->n_nodes);
+    SW_POOLED(&pool, l.number, tree->n_nodes);
+    SW_POOLED(&pool, l.light, tree->n_nodes);
     if (error)
         return error;
     error = pool.error;

@@ -149,8 +149,8 @@ int sw_tree_name_serial(struct sw_profile *p)
         .tree = &p->tree, .nodes_room = p->tree.n_nodes, .items_room = p->tree.n_items};
     if (!p->tree.n_nodes || !p->sampled.n_paths)
         return 0;
-    SW_TAKE(&pool, m.outside, p->tree.n_nodes);
-    SW_TAKE(&pool, m.first, p->tree.n_nodes);
+    SW_POOLED(&pool, m.outside, p->tree.n_nodes);
+    SW_POOLED(&pool, m.first, p->tree.n_nodes);
     int error = pool.error ?: choose_functions(&m, p);
     return error || !m.n ? error : rebuild(&m);
 }

@@ -127,8 +127,8 @@ int sw_tree_shares_make(struct sw_tree_shares *s, const struct sw_program_tree *
     SW_FREED struct sw_node_figures *figures = sw_tree_figures(tree, 0);
     SW_FREED struct part *parts = calloc(tree->n_nodes + 1, sizeof *parts);
     *s = (struct sw_tree_shares){NULL};
-    SW_TAKE(&s->pool, s->serial, n_sites);
-    SW_TAKE(&s->pool, s->sections, n_sites);
+    SW_POOLED(&s->pool, s->serial, n_sites);
+    SW_POOLED(&s->pool, s->sections, n_sites);
     if (!figures || !parts || s->pool.error) {
         sw_tree_shares_release(s);
         return -ENOMEM;

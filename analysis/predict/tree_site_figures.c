@@ -100,11 +100,11 @@ static bool init(struct flows *f, struct sw_pool *pool, const struct sw_program_
 {
     size_t n = tree->n_nodes;
     *f = (struct flows){.tree = tree, .paths = paths, .n_keys = n_keys, .key = key};
-    SW_TAKE(pool, f->total, n);
-    SW_TAKE(pool, f->inside, n);
-    SW_TAKE(pool, f->queued, n / 64 + 1);
-    SW_TAKE(pool, f->first, n_keys);
-    SW_TAKE(pool, f->next, n);
+    SW_POOLED(pool, f->total, n);
+    SW_POOLED(pool, f->inside, n);
+    SW_POOLED(pool, f->queued, n / 64 + 1);
+    SW_POOLED(pool, f->first, n_keys);
+    SW_POOLED(pool, f->next, n);
     if (!paths || pool->error)
         return false;
     uint32_t root = sw_program_tree_root(tree);

@@ -337,9 +337,9 @@ static int rebuild_root(struct rebuild *r)
 static int find_changes(struct rebuild *r, struct sw_pool *pool)
 {
     const struct sw_program_tree *t = r->tree;
-    SW_TAKE(pool, r->of_site, t->n_sites + 1);
-    SW_TAKE(pool, r->of_lock, t->n_locks + 1);
-    SW_TAKE(pool, r->inside, t->n_nodes);
+    SW_POOLED(pool, r->of_site, t->n_sites + 1);
+    SW_POOLED(pool, r->of_lock, t->n_locks + 1);
+    SW_POOLED(pool, r->inside, t->n_nodes);
     if (pool->error)
         return pool->error;
     for (size_t i = 0; i < r->n_changes; i++) {

@@ -493,10 +493,10 @@ int sw_synthesis_tree_make(struct sw_synthesis_tree *flat, const struct sw_progr
     if (!tree->n_nodes)
         return 0;
     uint32_t root = sw_program_tree_root(tree);
-    SW_TAKE(&pool, b.made, tree->n_nodes);
-    SW_TAKE(&pool, b.length, tree->n_nodes);
-    SW_TAKE(&pool, b.plain, tree->n_nodes);
-    SW_TAKE(&pool, b.has_tasks, tree->n_nodes);
+    SW_POOLED(&pool, b.made, tree->n_nodes);
+    SW_POOLED(&pool, b.length, tree->n_nodes);
+    SW_POOLED(&pool, b.plain, tree->n_nodes);
+    SW_POOLED(&pool, b.has_tasks, tree->n_nodes);
     if (pool.error)
         return pool.error;
     build(&b);
