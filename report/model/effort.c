@@ -529,7 +529,7 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
                     FILE *out)
 {
     static sw_effort_shown *const put[] = {put_text, put_csv, put_json,
-                                          put_page}; /* as enum sw_as */
+                                           put_page}; /* as enum sw_as */
     struct sw_effort_report r = {.profile = profile, .sort = metric_of(options->sort)};
     struct sw_document d;
     int error = sw_document_open(&d, sw_document_as(options->format), options, profile, "ns", out);

@@ -8,8 +8,8 @@ void sw_diff_json_promise(struct sw_document *d, const struct sw_promise *s)
     const struct sw_verdict *v = &s->before;
     const struct sw_verdict_place *at = sw_verdict_first_place(v);
     sw_json_put(&d->json,
-                "promise:{processors:%lu, cause:%s, file:%s, line:%u, function:%s, "
-                "speedup_before:%g, promised:%g, bound:%d, predicted:%d, speedup:%g, "
+                "promise:{processors:%lu,cause:%s,file:%s,line:%u,function:%s,"
+                "speedup_before:%g,promised:%g,bound:%d,predicted:%d,speedup:%g,"
                 "speedup_over_old:%g}",
                 v->processors, sw_why_name(v->cause), at ? at->file : "", at ? at->line : 0,
                 at ? at->function : "", v->speedup, s->promised, s->is_bound, s->is_prediction,

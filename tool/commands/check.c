@@ -334,6 +334,7 @@ static int check(struct checked *c)
 static int command(int argc, char **argv)
 {
     static struct checked checked, *const c = &checked;
+    memset(c, 0, sizeof *c);
     c->request.run = (struct sw_run_options)SW_RUN_OPTIONS_DEFAULT;
     sw_profile_init(&c->profile);
     sw_profile_init(&c->baseline);

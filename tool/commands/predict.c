@@ -297,7 +297,8 @@ static int run(struct predict *p)
 
 static int command(int argc, char **argv)
 {
-    static struct predict p = {.run = SW_RUN_OPTIONS_DEFAULT};
+    static struct predict p;
+    p = (struct predict){.run = SW_RUN_OPTIONS_DEFAULT};
     int status = parse(&p, argc, argv);
     return status < 0 ? run(&p) : status;
 }

@@ -254,6 +254,7 @@ static int what_if(struct request *r)
 static int command(int argc, char **argv)
 {
     static struct request request, *const r = &request;
+    memset(r, 0, sizeof *r);
     int status = parse_arguments(argc, argv, r);
     if (status < 0)
         status = what_if(r);
