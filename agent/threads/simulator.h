@@ -384,7 +384,7 @@ struct sw_vthread *sw_vthread_of(pthread_t handle);
 /* It was joined, or never began. In a hook. */
 void sw_vthread_forget(struct sw_vthread *thread);
 
-/* --- Samples of a thread. They wait for its next hook, which gives them to its strand: see agent/openmp/simulator/sample.c --- */
+/* --- Samples of a thread. They wait for its next hook, which gives them to its strand: see agent/openmp/simulator/record.c --- */
 
 extern __attribute__((visibility("hidden"))) const struct sw_sample_taker sw_threads_taker;
 

