@@ -7,15 +7,20 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { THREADS = 3, CHILDREN = 2 };
+enum { THREADS = 3, CHILDREN = 2, WORK_NS = 200000000 };
 
+/* Takes as much processor time everywhere: how long a loop takes differs tenfold between processors. */
 static __attribute__((noinline)) void *work(void *unused)
 {
-    volatile unsigned sink = 0;
-    for (unsigned i = 0; i < 100000000; i++)
-        sink += i;
+    struct timespec used;
+    do {
+        for (volatile unsigned i = 0; i < 100000; i++)
+            ;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    } while (!used.tv_sec && used.tv_nsec < WORK_NS);
     return unused;
 }
 
