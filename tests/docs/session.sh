@@ -11,7 +11,7 @@ check 'there is a session' test "$(grep -c '^spanwise' session)" -ge 5
 while read -r line; do
     check "README: $line" sh -c "exec >>all 2>&1 </dev/null; $line"
 done <session
-for said in '^  Work ' "'visit_block'.* bfs.h:[0-9]+ .*'visit_blocks'" '1\. Check: ' '[0-9]\. Parallelism '; do
+for said in '^  Work ' "'visit_block'.* bfs.h:[0-9]+ .*'visit_blocks'" '[0-9]\. Check: ' '[0-9]\. Parallelism '; do
     has 'the session prints' all "$said"
 done
 check 'JSON' jq -e '.parallelism > 3' before.json >/dev/null
