@@ -145,6 +145,42 @@ static int number_functions(struct maker *m)
     return m->known.error;
 }
 
+/* Algorithms that call the reader's function to compare, thousands of times. */
+static bool is_ordering(const char *name)
+{
+    static const char *const words[] = {"sort",   "merge",   "_heap",        "nth_element",
+                                        "_bound", "bsearch", "binary_search"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(name, words[i]))
+            return true;
+    return false;
+}
+
+/* What only compares for a library's algorithm, with what that calls, is a part of it: who sorts is to be named, not the comparison. */
+static int mark_comparisons(struct sw_functions *f, const struct sw_sampled *s)
+{
+    SW_FREED bool *ordering = calloc(s->n_paths + 1, sizeof *ordering); /* at the path's end */
+    SW_FREED bool *is_other = calloc(f->n + 1, sizeof *is_other);
+    SW_FREED bool *compares = calloc(f->n + 1, sizeof *compares);
+    if (!ordering || !is_other || !compares)
+        return -ENOMEM;
+    for (size_t i = 0; i < s->n_paths; i++) {
+        const struct sw_sampled_path *path = &s->paths[i];
+        bool is_ordered = path->caller && ordering[path->caller - 1];
+        for (size_t k = f->first[path->frame + 1]; k-- > f->first[path->frame];) {
+            uint32_t n = f->numbers[k];
+            if (f->items[n].library)
+                is_ordered |= is_ordering(f->items[n].function);
+            else
+                *(is_ordered ? &compares[n] : &is_other[n]) = true;
+        }
+        ordering[i] = is_ordered;
+    }
+    for (size_t n = 0; n < f->n; n++)
+        f->items[n].library |= compares[n] && !is_other[n];
+    return 0;
+}
+
 /* The innermost of the reader's at a frame itself. False: there is none, and it is the innermost of all. */
 static bool find_own(const struct sw_functions *f, const struct sw_sampled *s, size_t frame,
                      struct sw_own *own)
@@ -290,6 +326,8 @@ int sw_functions_make(struct sw_functions *f, const struct sw_profile *p)
     struct maker m = {.p = p, .f = f};
     *f = (struct sw_functions){0};
     int error = number_functions(&m);
+    if (!error)
+        error = mark_comparisons(f, &p->sampled);
     if (!error)
         error = find_owners(f, p);
     if (!error)

@@ -180,6 +180,37 @@ static void test_functions(void)
     sw_functions_release(&m.functions);
 }
 
+/* What only compares for an algorithm is a part of it: order, on line 50, is who sorts; key is called by others, too. */
+static void test_comparisons(void)
+{
+    static struct sw_sampled_frame of_sort[] = {
+        {APP + 1, {S("order"), cpp, 50, 0, NULL}},
+        {APP + 2,
+         {S("std::__introsort_loop<It>"), S("/usr/include/c++/12/bits/stl_algo.h"), 1900, 0, NULL}},
+        {APP + 3, {S("Item::operator<"), cpp, 40, 0, NULL}},
+        {APP + 4, {S("size_of"), cpp, 42, 0, NULL}},
+        {APP + 5, {S("key"), cpp, 45, 0, NULL}},
+    };
+    static struct sw_sampled_path to_key[] = {
+        {.caller = 0, .frame = 0, .on_work = 1},  {.caller = 1, .frame = 1, .on_work = 2},
+        {.caller = 2, .frame = 2, .on_work = 4},  {.caller = 3, .frame = 3, .on_work = 8},
+        {.caller = 3, .frame = 4, .on_work = 16}, {.caller = 1, .frame = 4, .on_work = 32},
+    };
+    struct sw_module modules[4];
+    struct sw_profile p = program(S("/home/me/app"), modules);
+    struct sw_functions f;
+    p.sampled = (struct sw_sampled){
+        .rate = 1000, .frames = of_sort, .n_frames = 5, .paths = to_key, .n_paths = 6};
+    CHECK_EQ(sw_functions_make(&f, &p), 0);
+    for (size_t i = 0; i < 4; i++)
+        CHECK_STR(sw_functions_own(&f, i)->function, "order");
+    CHECK_EQ(sw_functions_own(&f, 0)->on_work.self, 15);
+    CHECK_EQ(sw_functions_own(&f, 0)->line, 50);
+    CHECK_STR(sw_functions_own(&f, 4)->function, "key");
+    CHECK_EQ(sw_functions_own(&f, 4)->on_work.self, 48);
+    sw_functions_release(&f);
+}
+
 static uint32_t find(const struct sw_effort_tree *t, const char *name)
 {
     for (uint32_t i = 1; i < t->n; i++)
@@ -271,6 +302,7 @@ int main(void)
     test_places();
     test_names();
     test_functions();
+    test_comparisons();
     test_tree();
     test_flame();
     test_flame_lines();
