@@ -1,6 +1,7 @@
 /* Changes of a tree, before and after; and sites by what changing them is worth. */
 #include "report/model/what_if.h"
 #include "analysis/predict/tree_sites.h"
+#include "analysis/workspan/serial_functions.h"
 #include "report/model/document.h"
 
 SW_GETS(get_gain, text,
@@ -104,11 +105,15 @@ enum { DEFAULT_TOP = 10 };
 struct context {
     const struct sw_ranking *rank;
     const struct sw_what_if_options *options;
+    const struct sw_serial_function
+        *own; /* what has most of the program's own code, by samples; or NULL */
 };
 
 #define RANKED         ((const struct sw_ranked *)row)
 #define RANKING        (((const struct context *)context)->rank)
 #define TREE           (((const struct context *)context)->options->tree)
+#define OWN            (((const struct context *)context)->own)
+#define IS_OWN         (!RANKED->lock && !RANKED->site && OWN)
 #define KNOWN(speedup) ((speedup) > 0 ? (speedup) : NAN)
 
 SW_GETS_IF(get_rank_gain, RANKED->is_known, text, sw_units_growth(RANKED->gain, value->scratch))
@@ -122,6 +127,10 @@ SW_GETS_IF(get_span_share, !RANKED->lock, real, RANKED->on_span / RANKING->span)
 
 SW_GETTER(get_where, context)
 {
+    if (IS_OWN) {
+        value->text = sw_value_place(value, OWN->function->file, OWN->line, OWN->function->module);
+        return;
+    }
     sw_tree_site_where(TREE, RANKED->site, value->scratch);
     value->text = *value->scratch ? value->scratch : "-";
 }
@@ -133,6 +142,8 @@ SW_GETTER(get_what, context)
     char name[SW_TREE_NAME];
     if (RANKED->lock)
         sw_value_print(value, "lock '%.300s'", sw_tree_lock_name(TREE, RANKED->lock, name));
+    else if (IS_OWN)
+        sw_value_print(value, "serial code: %.300s", OWN->function->function);
     else if (!RANKED->site)
         value->text = "the program's own code";
     else
@@ -148,9 +159,15 @@ SW_GETS(get_name, text,
         RANKED->lock   ? sw_tree_lock_name(TREE, RANKED->lock, value->scratch)
         : RANKED->site ? sw_tree_site_name(TREE, RANKED->site, value->scratch)
                        : "")
-SW_GETS(get_file, text, RANKED->site ? TREE->sites[RANKED->site].file : "")
-SW_GETS(get_caller, text, RANKED->site ? TREE->sites[RANKED->site].caller : "")
-SW_GETS(get_line, integer, RANKED->site ? TREE->sites[RANKED->site].line : 0)
+SW_GETS(get_file, text,
+        IS_OWN         ? OWN->function->file
+        : RANKED->site ? TREE->sites[RANKED->site].file
+                       : "")
+SW_GETS(get_caller, text,
+        IS_OWN         ? OWN->function->function
+        : RANKED->site ? TREE->sites[RANKED->site].caller
+                       : "")
+SW_GETS(get_line, integer, IS_OWN ? OWN->line : RANKED->site ? TREE->sites[RANKED->site].line : 0)
 
 static const struct sw_column rank_fields[] = {
     {"kind", NULL, NULL, SW_TEXT, .get = get_kind},
@@ -220,6 +237,11 @@ static void put_finding(struct sw_document *d, const struct context *c)
     } else if (s->site) {
         sw_tree_site_spoken(c->options->tree, s->site, who);
         put_site(d, rank, who);
+    } else if (c->own) {
+        put_site(d, rank,
+                 SW_PRINTED("serial code, most of it in '%.300s' (%s:%u),",
+                            c->own->function->function, sw_base_name(c->own->function->file),
+                            c->own->line));
     } else {
         put_site(d, rank, "the program's own code, outside everything that has a name");
     }
@@ -289,17 +311,24 @@ static void put_rank_json(struct sw_document *d, const struct context *c)
 
 int sw_ranking_print(const struct sw_ranking *rank, const struct sw_what_if_options *o, FILE *out)
 {
-    const struct context c = {rank, o};
+    struct sw_serial_functions serial;
     struct sw_document d;
-    int error =
-        sw_document_open(&d, (enum sw_as)o->format, &o->page, o->profile, o->profile->unit, out);
+    int error = sw_serial_functions_of(&serial, o->profile, SW_SERIAL_CODE, NULL);
     if (error)
         return error;
-    if (d.as == SW_AS_TEXT)
-        put_rank_text(&d, &c);
-    else if (d.as == SW_AS_CSV)
-        put_ranks(&d, &c, NULL, rank->n);
-    else
-        put_rank_json(&d, &c);
-    return sw_document_close(&d);
+    bool is_known = serial.n && serial.samples >= SW_SAMPLES_LEAST && serial.items[0].line;
+    const struct context c = {rank, o, is_known ? &serial.items[0] : NULL};
+    error =
+        sw_document_open(&d, (enum sw_as)o->format, &o->page, o->profile, o->profile->unit, out);
+    if (!error) {
+        if (d.as == SW_AS_TEXT)
+            put_rank_text(&d, &c);
+        else if (d.as == SW_AS_CSV)
+            put_ranks(&d, &c, NULL, rank->n);
+        else
+            put_rank_json(&d, &c);
+        error = sw_document_close(&d);
+    }
+    sw_serial_functions_release(&serial);
+    return error;
 }
