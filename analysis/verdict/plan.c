@@ -5,8 +5,7 @@
 
 #define MORE 1.05 /* times as fast as before: less is no step */
 
-/* The speedup with a set of causes gone: emulated; else by what they lose, which it is at most. */
-static double speedup_without(const struct sw_verdict *v, unsigned set, bool *is_bound)
+double sw_verdict_speedup_without(const struct sw_verdict *v, unsigned set, bool *is_bound)
 {
     double now = v->speedup, most = (double)v->processors, lost = 0, without;
     double slowdown = v->memory.is_known ? v->memory.bandwidth.slowdown : 1, emulated;
@@ -35,7 +34,7 @@ static bool next_step(const struct sw_verdict *v, unsigned set, struct sw_verdic
     for (size_t i = 0; i < v->n_losses; i++) {
         enum sw_why cause = v->losses[i].cause;
         bool is_bound;
-        double speedup = speedup_without(v, set | 1u << cause, &is_bound);
+        double speedup = sw_verdict_speedup_without(v, set | 1u << cause, &is_bound);
         if (set >> cause & 1 || !(speedup > most))
             continue;
         most = speedup;

@@ -48,7 +48,7 @@ enum sw_not_simulated {
     SW_NOT_SIMULATED_UNFOLLOWED, /* most of what it does is not seen there */
 };
 
-enum { SW_VERDICT_PLACES = 2, SW_VERDICT_SENTENCES = 8 };
+enum { SW_VERDICT_PLACES = 8, SW_VERDICT_SENTENCES = 8 };
 
 struct sw_verdict_loss {
     enum sw_why cause;
@@ -127,8 +127,15 @@ const struct sw_verdict_loss *sw_verdict_loss_of(const struct sw_verdict *verdic
 /* Whether a place is of the program's start alone: what is paid there is paid once, however long the program runs. */
 bool sw_verdict_is_once(const struct sw_verdict_place *place);
 
+/* The speedup with a set of causes (bits) gone: emulated; else by what they lose, which it is at most. */
+double sw_verdict_speedup_without(const struct sw_verdict *verdict, unsigned set, bool *is_bound);
+
 /* What was expected on so many processors; NAN: that is not known. */
 double sw_verdict_expected_on(const struct sw_verdict *verdict, uint64_t processors);
+
+/* By sampled path: what the processors lose, in the profile's unit, because of what it does, as far as that has a line; whole numbers. Of n_paths, to be
+ * freed; NULL: none is known, or no memory. */
+double *sw_verdict_lost_by_path(const struct sw_verdict *verdict, const struct sw_profile *profile);
 
 struct sw_verdict_place sw_verdict_place_at(const struct sw_place *place);
 

@@ -9,11 +9,13 @@ void sw_diff_json_promise(struct sw_document *d, const struct sw_promise *s)
     const struct sw_verdict_place *at = sw_verdict_first_place(v);
     sw_json_put(&d->json,
                 "promise:{processors:%lu,cause:%s,file:%s,line:%u,function:%s,"
-                "speedup_before:%g,promised:%g,bound:%d,predicted:%d,speedup:%g,"
+                "speedup_before:%g,promised:%g,gone:%g,promised_for_that:%g,bound:%d,predicted:%d,"
+                "speedup:%g,"
                 "speedup_over_old:%g}",
                 v->processors, sw_why_name(v->cause), at ? at->file : "", at ? at->line : 0,
-                at ? at->function : "", v->speedup, s->promised, s->is_bound, s->is_prediction,
-                s->now, s->over_old);
+                at ? at->function : "", v->speedup, s->promised, s->gone,
+                isnan(s->partly) ? s->promised : s->partly, s->is_bound, s->is_prediction, s->now,
+                s->over_old);
     sw_document_verdict(d, &s->after);
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 static const char contended[] = "section s dynamic { 160 x task { lock m {10} } }",
+                  both[] = "section s dynamic { 160 x task { lock m {10} } } section t dynamic { "
+                           "15 x task {40} task {1000} }",
                   uneven[] = "section s dynamic { 15 x task {10} task {90} } 10",
                   even[] = "section s dynamic { 320 x task {10} } 12",
                   fast[] = "section s dynamic { 320 x task {5} }";
@@ -94,6 +96,28 @@ int main(void)
         uneven, openmp, "section s dynamic { 16 x task {5} } 5", openmp,
         &(struct expected){
             10, 8.5, 25, false, {"Promised .. 10.0x .. now 8.50x .. 25.0x", "now holds"}});
+    /* Not the verdict's cause was changed, but another one: its promise counts. */
+    check_promise(
+        both, openmp,
+        "section s dynamic { 160 x task { lock m {10} } } section t dynamic { 160 x task {10} }",
+        openmp,
+        &(struct expected){
+            32. / 17,
+            32. / 17,
+            NAN,
+            false,
+            {"Promised without imbalance .. 1.88x .. now 1.88x", "Contention still"}});
+    /* Some of it: 10 of 12 that were serial. */
+    check_promise(
+        "section s dynamic { 160 x task {10} } call f {1200}", openmp,
+        "section s dynamic { 160 x task {10} } section t dynamic { 100 x task {10} } call f {200}",
+        openmp,
+        &(struct expected){
+            16,
+            2800. / 370,
+            NAN,
+            false,
+            {"Promised .. 16.0x .. 7.57x .. 83% .. now 7.57x", "Too little parallelism still"}});
     /* Nothing was promised: nothing holds it back. */
     check_promise(fast, openmp, fast, openmp,
                   &(struct expected){NAN, 16, NAN, false, {NULL, "Nothing"}});
