@@ -128,12 +128,13 @@ static int finish(struct sw_flame_builder *b, double least)
 }
 
 static int make_flame(struct sw_flame *flame, const struct sw_profile *profile, double least,
-                      bool by_line, int use_samples)
+                      bool by_line, int use_samples, const double *lost)
 {
     struct sw_flame_builder b;
     if (!sw_flame_builder_init(&b, flame, profile)) {
         b.least = least;
         b.by_line = by_line;
+        b.lost = lost;
         make(&b, profile, use_samples);
     }
     return finish(&b, least);
@@ -141,17 +142,23 @@ static int make_flame(struct sw_flame *flame, const struct sw_profile *profile, 
 
 int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least)
 {
-    return make_flame(flame, profile, least, false, 1);
+    return make_flame(flame, profile, least, false, 1, NULL);
+}
+
+int sw_flame_make_lost(struct sw_flame *flame, const struct sw_profile *profile, double least,
+                       bool by_line, const double *lost)
+{
+    return make_flame(flame, profile, least, by_line, 1, lost);
 }
 
 int sw_flame_make_lines(struct sw_flame *flame, const struct sw_profile *profile, double least)
 {
-    return make_flame(flame, profile, least, true, 1);
+    return make_flame(flame, profile, least, true, 1, NULL);
 }
 
 int sw_flame_make_measured(struct sw_flame *flame, const struct sw_profile *profile, double least)
 {
-    return make_flame(flame, profile, least, false, 0);
+    return make_flame(flame, profile, least, false, 0, NULL);
 }
 
 int sw_flame_make_effort(struct sw_flame *flame, const struct sw_effort_tree *tree, double least)

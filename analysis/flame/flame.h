@@ -54,6 +54,10 @@ struct sw_flame {
 int sw_flame_make(struct sw_flame *flame, const struct sw_profile *profile, double least);
 void sw_flame_release(struct sw_flame *flame);
 
+/* The same with "lost" beside "work" and "span", where the tree is of samples: so much for each sampled path; and, if asked for, by lines. */
+int sw_flame_make_lost(struct sw_flame *flame, const struct sw_profile *profile, double least,
+                       bool by_line, const double *lost);
+
 /* The same, where samples know lines, with a node for each line that a function is called on, and for each that it has something on
  * itself: several beside each other are of one function then. */
 int sw_flame_make_lines(struct sw_flame *flame, const struct sw_profile *profile, double least);

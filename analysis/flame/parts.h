@@ -13,8 +13,9 @@ struct sw_flame_builder {
     uint32_t *slots; /* open addressing by parent and frame: the node; 0: free */
     size_t n_slots;
     double least;
-    uint32_t deepest; /* nodes that are below that many are small, whatever they have */
-    bool by_line;     /* see sw_flame_make_lines() */
+    uint32_t deepest;   /* nodes that are below that many are small, whatever they have */
+    bool by_line;       /* see sw_flame_make_lines() */
+    const double *lost; /* see sw_flame_make_lost(); or NULL */
     int error;
 };
 

@@ -176,9 +176,10 @@ static void place_path(struct maker *m, size_t number)
         return;
     struct sw_flame_own own = {at,
                                m->of_path[number] ? line : 0,
-                               {worth(m, 0, path->on_work), worth(m, 1, path->on_span)}};
-    for (int side = 0; side < 2; side++)
-        m->b->flame->nodes[at].self[side] += own.values[side];
+                               {worth(m, 0, path->on_work), worth(m, 1, path->on_span),
+                                m->b->lost ? m->b->lost[number] : 0}};
+    for (unsigned k = 0; k < flame->n_measures; k++)
+        m->b->flame->nodes[at].self[k] += own.values[k];
     if (m->b->by_line && own.line)
         m->own[m->n_own++] = own;
 }
@@ -196,6 +197,8 @@ void sw_flame_samples(struct sw_flame_builder *b, const struct sw_profile *p)
     SW_POOLED(&pool, m.of_path, s->n_paths);
     SW_POOLED(&pool, m.own, b->by_line ? s->n_paths : 0);
     b->error = places ? pool.error : -ENOMEM;
+    if (b->lost)
+        sw_flame_measure(b, "lost");
     if (!b->error)
         sort_sites(&m);
     for (size_t i = 0; i < s->n_paths && !b->error; i++)

@@ -198,6 +198,9 @@ static void share_out(struct sw_outcome *o, const struct sw_loss *losses)
         for (int k = 0; k < SW_CAUSE_OTHER; k++) {
             o->lost[k] += (double)losses[i].own[k];
             known += (double)losses[i].own[k];
+            uint32_t *of = &o->worst_of[k];
+            if (losses[i].own[k] > (*of == SW_NO_CONSTRUCT ? 0 : losses[*of].own[k]))
+                *of = i;
             if (losses[i].own[k] > o->worst_lost) {
                 o->worst_lost = losses[i].own[k];
                 o->worst_cause = (enum sw_cause)k;
@@ -274,6 +277,8 @@ int sw_outcome_make(struct sw_outcome *o, const struct sw_profile *p, const stru
 {
     SW_FREED struct sw_loss *losses = sw_losses_make(p, s);
     *o = (struct sw_outcome){.simulation = s, .worst = SW_NO_CONSTRUCT};
+    for (int k = 0; k < SW_CAUSES; k++)
+        o->worst_of[k] = SW_NO_CONSTRUCT;
     if (!losses)
         return -ENOMEM;
     o->processors = processors_of(p, s);

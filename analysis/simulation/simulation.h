@@ -42,7 +42,8 @@ struct sw_outcome {
     double lost[SW_CAUSES]; /* shares of the processors' time: with the efficiency they make 1 */
     uint32_t worst;         /* the construct that loses most by itself, among those of the run */
     enum sw_cause worst_cause;
-    uint64_t worst_lost; /* processor time */
+    uint64_t worst_lost;          /* processor time */
+    uint32_t worst_of[SW_CAUSES]; /* what loses most to each cause; SW_NO_CONSTRUCT: nothing does */
 };
 
 /* Processor time that a construct loses: by itself, and with all that is inside. */

@@ -147,7 +147,7 @@ static void rename_first(struct sw_verdict_loss *loss, struct sw_verdict_place p
     loss->n_places += !loss->n_places;
     if (loss->n_places > 1 && !strcmp(next->function, place.function) &&
         !strcmp(next->file, place.file)) {
-        loss->n_places = 1;
+        memmove(&loss->places[1], &loss->places[2], (--loss->n_places - 1) * sizeof *loss->places);
         loss->n_all -= loss->n_all > 1;
     }
 }
@@ -292,8 +292,8 @@ int sw_verdict_take_finding(struct sw_verdict_loss *loss, const struct sw_profil
 {
     struct sw_verdict_place place = sw_verdict_place_of(p, f, false);
     size_t n_serial;
+    place.lost = f->lost;
     if (f->kind == SW_FINDING_SERIAL_CODE && !loss->n_places) {
-        place.lost = f->lost;
         int error = insert_serial(loss, p, place, &n_serial);
         if (error || n_serial)
             return error;
@@ -343,6 +343,51 @@ static bool is_in(const struct stretch *stretch, const struct sw_sampled *s, siz
         if (!at->caller)
             return false;
     }
+}
+
+/* Among the samples of a place, serial code those outside all regions, and what is on the critical path those that are on it too. */
+static uint64_t weight_of(const struct sw_sampled_path *path, enum sw_verdict_form form)
+{
+    return form == SW_FORM_SERIAL && path->serial            ? path->serial
+           : form == SW_FORM_SERIAL || form == SW_FORM_CHAIN ? path->on_span
+                                                             : path->on_work;
+}
+
+/* Where none of the construct's own lines has samples, all of its function has it. */
+static bool share_out(const struct sw_verdict_place *place, const struct sw_profile *p,
+                      double whole, double *lost)
+{
+    const struct sw_sampled *s = &p->sampled;
+    const struct stretch stretches[] = {stretch_of(place, p),
+                                        {place->file, place->function, 0, UINT32_MAX}};
+    for (int k = 0; k < 2; k++) {
+        uint64_t all = 0;
+        for (size_t i = 0; i < s->n_paths; i++)
+            all += is_in(&stretches[k], s, i) ? weight_of(&s->paths[i], place->form) : 0;
+        for (size_t i = 0; all && i < s->n_paths; i++)
+            if (is_in(&stretches[k], s, i))
+                lost[i] += place->lost * whole * (double)weight_of(&s->paths[i], place->form) /
+                           (double)all;
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+double *sw_verdict_lost_by_path(const struct sw_verdict *v, const struct sw_profile *p)
+{
+    double whole = (double)v->processors * (double)p->whole.work / v->speedup;
+    SW_FREED double *lost = calloc(p->sampled.n_paths + 1, sizeof *lost);
+    bool is_known = false;
+    for (size_t i = 0; lost && whole > 0 && i < v->n_losses; i++)
+        for (size_t k = 0; k < v->losses[i].n_places; k++)
+            if (v->losses[i].places[k].lost > 0)
+                is_known |= share_out(&v->losses[i].places[k], p, whole, lost);
+    for (size_t i = 0; is_known && i < p->sampled.n_paths; i++)
+        lost[i] = floor(lost[i] + 0.5); /* whole, as all costs are */
+    double *known = is_known ? lost : NULL;
+    lost = is_known ? NULL : lost;
+    return known;
 }
 
 static void take_time(struct sw_verdict_place *place, const struct sw_profile *p)

@@ -187,9 +187,41 @@ static struct sw_verdict_loss *add_bound(struct sw_verdict *v, const struct sw_p
     loss->lost = (time - without) / time;
     loss->speedup_without = one / without;
     loss->n_all = at != NULL;
-    if (at)
-        loss->places[loss->n_places++] = sw_verdict_place_of(p, at, cause == SW_WHY_PARALLELISM);
+    if (at) {
+        loss->places[loss->n_places] = sw_verdict_place_of(p, at, cause == SW_WHY_PARALLELISM);
+        loss->places[loss->n_places++].lost = loss->lost;
+    }
     return loss;
+}
+
+/* Where at least half of all pieces are made: by a spawn, or by a loop with all inside; NULL: there is no such place. */
+static const struct sw_site *site_of_pieces(const struct sw_profile *p)
+{
+    const struct sw_site *most[2] = {NULL, NULL};
+    uint64_t pieces[2] = {0};
+    for (size_t i = 0; i < p->n_sites; i++) {
+        const struct sw_site *site = &p->sites[i];
+        bool is_loop = site->kind == SW_SITE_LOOP;
+        uint64_t n = is_loop ? site->on_work.top_site.spawns : site->on_work.local.count;
+        if (!(is_loop || site->kind == SW_SITE_SPAWN) || n <= pieces[is_loop])
+            continue;
+        most[is_loop] = site;
+        pieces[is_loop] = n;
+    }
+    for (int k = 0; k < 2; k++)
+        if (2 * pieces[k] >= p->whole.spawns && most[k] && most[k]->caller_place.line)
+            return most[k];
+    return NULL;
+}
+
+static void name_pieces(struct sw_verdict_loss *grain, const struct sw_profile *p)
+{
+    const struct sw_site *site = site_of_pieces(p);
+    if (!site)
+        return;
+    grain->places[0] = sw_verdict_place_at(&site->caller_place);
+    grain->places[0].lost = grain->lost;
+    grain->n_places = grain->n_all = 1;
 }
 
 static int fill_by_bounds(struct sw_verdict *v, const struct sw_profile *p,
@@ -213,9 +245,12 @@ static int fill_by_bounds(struct sw_verdict *v, const struct sw_profile *p,
         double left = span - fmin(span, (double)sw_span_finding_relief(p, first));
         serial->speedup_alone = one / bounded_time(one, one, left + burden, locked, n);
     }
-    add_bound(v, p, SW_WHY_GRAIN, one, time, no_grain,
-              grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN))
-        ->is_bound = true;
+    struct sw_verdict_loss *fine =
+        add_bound(v, p, SW_WHY_GRAIN, one, time, no_grain,
+                  grain ? grain : sw_findings_first(findings, SW_FINDING_BURDEN));
+    fine->is_bound = true;
+    if (!fine->n_places || !fine->places[0].line)
+        name_pieces(fine, p);
     if (no_locks < time)
         add_bound(v, p, SW_WHY_CONTENTION, one, time, no_locks,
                   sw_findings_first(findings, SW_FINDING_LOCK));
@@ -224,24 +259,44 @@ static int fill_by_bounds(struct sw_verdict *v, const struct sw_profile *p,
     return is_loop ? 0 : sw_verdict_name_by_samples(serial, p, SW_SERIAL_SPAN, NULL, SW_FORM_CHAIN);
 }
 
+/* What no finding is about is where most of it is lost. */
+static void name_rest(struct sw_verdict_loss *loss, const struct sw_profile *p,
+                      const struct sw_outcome *o, enum sw_cause cause)
+{
+    uint32_t worst = o->worst_of[cause];
+    const struct sw_site *site =
+        worst == SW_NO_CONSTRUCT
+            ? NULL
+            : sw_construct_site(p, &p->constructs[o->simulation->first + worst]);
+    if (loss->n_places || !site || !site->caller_place.line)
+        return;
+    loss->places[0] = sw_verdict_place_at(&site->caller_place);
+    loss->places[0].lost = loss->lost;
+    loss->n_places = loss->n_all = 1;
+}
+
 /* What is too little for a finding, by what it is lost to. Waits, which may be for want of parallelism, or of locks, come last:
  * what is left. Where threads are inside others' teams, waits are counted in both: causes are no more than what is lost. */
-static void add_rest(struct sw_verdict *v, const struct sw_outcome *o)
+static void add_rest(struct sw_verdict *v, const struct sw_profile *p, const struct sw_outcome *o)
 {
     const struct {
         enum sw_why cause;
+        enum sw_cause at;
         double lost;
-    } all[] = {{SW_WHY_PARALLELISM, o->lost[SW_CAUSE_SERIAL] + o->lost[SW_CAUSE_THREADS]},
-               {SW_WHY_GRAIN, o->lost[SW_CAUSE_OVERHEAD]},
-               {SW_WHY_CONTENTION, o->lost[SW_CAUSE_LOCK]},
-               {SW_WHY_IMBALANCE, o->lost[SW_CAUSE_WAIT]}};
+    } all[] = {
+        {SW_WHY_PARALLELISM, SW_CAUSE_SERIAL, o->lost[SW_CAUSE_SERIAL] + o->lost[SW_CAUSE_THREADS]},
+        {SW_WHY_GRAIN, SW_CAUSE_OVERHEAD, o->lost[SW_CAUSE_OVERHEAD]},
+        {SW_WHY_CONTENTION, SW_CAUSE_LOCK, o->lost[SW_CAUSE_LOCK]},
+        {SW_WHY_IMBALANCE, SW_CAUSE_WAIT, o->lost[SW_CAUSE_WAIT]}};
     double left = 1 - v->work - o->lost[SW_CAUSE_OTHER] - sw_ledger_lost(v);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct sw_verdict_loss *known = sw_verdict_loss_of(v, all[i].cause);
         double more = fmin(left, all[i].lost - (known ? known->lost : 0));
         if (!(more > ROUNDING))
             continue;
-        sw_ledger_row(v, all[i].cause)->lost += more;
+        struct sw_verdict_loss *row = sw_ledger_row(v, all[i].cause);
+        row->lost += more;
+        name_rest(row, p, o, all[i].at);
         left -= more;
     }
     double lost = sw_ledger_lost(v), most = fmax(0, 1 - v->work);
@@ -278,7 +333,7 @@ static int fill_by_findings(struct sw_verdict *v, const struct sw_profile *p,
         if ((error = sw_verdict_take_finding(loss, p, f)))
             return error;
     }
-    add_rest(v, &outcome);
+    add_rest(v, p, &outcome);
     if (p->front_end == SW_FRONT_END_THREADS)
         v->away = outcome.lost[SW_CAUSE_OTHER];
     return 0;
@@ -301,7 +356,8 @@ static void take_alone(struct sw_verdict *v)
     for (size_t i = 0; i < v->n_losses; i++) {
         struct sw_verdict_loss *loss = &v->losses[i];
         const struct sw_verdict_place *first = &loss->places[0];
-        if (loss->n_places && first->form == SW_FORM_SERIAL && *first->function && first->lost > 0)
+        if (loss->n_places && first->form == SW_FORM_SERIAL && *first->function &&
+            first->lost > 0 && first->lost < NEARLY * loss->lost)
             loss->speedup_alone = v->speedup / (1 - first->lost);
         if (!(loss->speedup_alone < NEARLY * loss->speedup_without))
             loss->speedup_alone = 0;

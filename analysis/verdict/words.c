@@ -115,7 +115,8 @@ static int say_language(struct sw_verdict *v, const struct sw_profile *p)
 /* Places beside the first one that matter. */
 static bool has_others(const struct sw_verdict_loss *loss)
 {
-    return loss->n_all > 1 && loss->n_places > 1 && loss->places[1].lost > 0.1 * loss->lost;
+    return loss->n_all > 1 && loss->n_places > 1 && loss->places[0].line &&
+           loss->places[1].lost > 0.1 * loss->lost;
 }
 
 /* One place loses as the other does: what is to be done is the same. */

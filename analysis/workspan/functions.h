@@ -20,6 +20,7 @@ struct sw_function {
     const char *module;   /* file name; "": none */
     struct sw_sample_sums on_work, on_span;
     uint64_t serial; /* of the total on work, those outside all parallel regions */
+    double lost;     /* share of the processors' time that is lost there, where a verdict said so */
 };
 
 /* The innermost function of the reader's on a path, or of all, where none is. */

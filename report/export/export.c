@@ -1,6 +1,7 @@
 #include "report/export/export.h"
 #include "analysis/effort/effort.h"
 #include "analysis/findings/units.h"
+#include "analysis/verdict/verdict.h"
 #include "base/order.h"
 #include "report/write/outlet.h"
 #include "report/write/words.h"
@@ -29,7 +30,7 @@ static void put_path(const struct sw_export *x, const uint32_t *path, uint32_t d
 }
 
 /* In the order of enum sw_report_on. */
-static const char *const measures[] = {"work", "span", "idle", "overhead", "wait", "blame"};
+static const char *const measures[] = {"work", "span", "lost", "idle", "overhead", "wait", "blame"};
 
 static int sw_export_folded(const struct sw_export *x)
 {
@@ -224,14 +225,25 @@ static bool knows_lines(const struct sw_export *x)
     return x->options->format == SW_REPORT_CALLGRIND || x->options->format == SW_REPORT_PPROF;
 }
 
+/* NULL: it is not known, or a timeline is all that there is. */
+static double *lost_by_path(const struct sw_profile *p)
+{
+    struct sw_verdict verdict;
+    if (sw_profile_is_effort(p) || sw_verdict_of_profile(&verdict, p, 0))
+        return NULL;
+    double *lost = sw_verdict_lost_by_path(&verdict, p);
+    sw_verdict_release(&verdict);
+    return lost;
+}
+
 static int make_flame(struct sw_export *x, double least)
 {
     struct sw_functions functions;
     struct sw_effort_tree tree;
     int error;
     if (!x->options->physical || !sw_profile_is_effort(x->profile)) {
-        error = knows_lines(x) ? sw_flame_make_lines(&x->flame, x->profile, least)
-                               : sw_flame_make(&x->flame, x->profile, least);
+        SW_FREED double *lost = lost_by_path(x->profile);
+        error = sw_flame_make_lost(&x->flame, x->profile, least, knows_lines(x), lost);
         return error || x->options->physical ? error : sw_flame_fold(&x->flame, x->profile);
     }
     error = sw_functions_make(&functions, x->profile);

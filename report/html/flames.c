@@ -12,6 +12,8 @@ static const struct {
      "What has to run one step after another, on any number of cores. A frame that is wide here "
      "and narrow in the work limits the speedup.",
      "span"},
+    {"lost", "Lost",
+     "What the cores lose because of the code there: the verdict's table, by call path.", "lost"},
     {"idle", "Idleness", "Idle cores, charged to the code that ran meanwhile.", "idleness"},
     {"overhead", "Overhead", "Creating, scheduling and synchronizing tasks and threads.",
      "overhead"},

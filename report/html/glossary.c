@@ -47,6 +47,9 @@ const struct sw_glossary_entry sw_glossary[] = {
     {"samples", "How often a timer found the program there: the more time, the more samples."},
     {"effort",
      "Everything the cores could have done in that time: work, idleness and overhead together."},
+    {"lost",
+     "The share of the cores' time that is not work because of this line or function: while it "
+     "runs, others wait for it, or it costs time that one core would not need."},
     {"idleness", "Time in which cores had nothing to do, charged to the code that ran meanwhile on "
                  "the others: if that were more parallel, they would have worked."},
     {"overhead", "Time spent on running in parallel: creating, scheduling and synchronizing tasks "

@@ -5,7 +5,7 @@
 #include "report/write/options.h"
 
 /* What lines of source did: sums by file and line, the heaviest file first. Borrows the names. */
-enum { SW_SOURCE_MEASURES = 3 };
+enum { SW_SOURCE_MEASURES = 4 };
 
 struct sw_source_line {
     const char *file;
@@ -39,7 +39,7 @@ struct sw_html_source {
     const char *measures[SW_SOURCE_MEASURES]; /* keys, which are titles too; NULL: no more */
     double totals[SW_SOURCE_MEASURES];        /* of the whole program */
     const char *types
-        [SW_SOURCE_MEASURES]; /* "rate": bytes a second, shown as such; NULL: costs, as shares */
+        [SW_SOURCE_MEASURES]; /* "rate": bytes a second, shown as such; "share": of cores' time, likewise; NULL: costs, as shares */
     const struct sw_profile *profile;
     const struct sw_report_sources *sources; /* which text is shown; values are always */
 };

@@ -379,10 +379,10 @@ static size_t choose_measures(const struct sw_effort_report *r,
     static const struct {
         const char *key;
         enum sw_effort_metric metric;
-    } all[SW_SOURCE_MEASURES] = {
+    } all[] = {
         {"work", SW_EFFORT_WORK}, {"idle", SW_EFFORT_IDLE}, {"overhead", SW_EFFORT_OVERHEAD}};
     size_t n = 0;
-    for (size_t i = 0; i < SW_SOURCE_MEASURES; i++) {
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         double total = (double)sw_effort_get(&r->tree->nodes[0].total, all[i].metric);
         if (i && sw_effort_samples(r->profile, total) < SW_SAMPLES_ENOUGH)
             continue;

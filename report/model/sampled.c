@@ -57,6 +57,18 @@ static size_t put_outside_last(const void **rows, size_t n)
     return inside;
 }
 
+static double lost_in(const struct sw_verdict *v, const struct sw_function *f)
+{
+    double lost = 0;
+    for (size_t i = 0; i < v->n_losses; i++)
+        for (size_t k = 0; k < v->losses[i].n_places; k++) {
+            const struct sw_verdict_place *at = &v->losses[i].places[k];
+            if (at->lost > 0 && !strcmp(at->function, f->function) && !strcmp(at->file, f->file))
+                lost += at->lost;
+        }
+    return lost;
+}
+
 int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort)
 {
     struct sw_functions *f = &report->functions;
@@ -66,8 +78,10 @@ int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort)
     report->function_rows = calloc(f->n + 1, sizeof *report->function_rows);
     if (!report->function_rows)
         return -ENOMEM;
-    for (size_t i = 0; i < f->n; i++)
+    for (size_t i = 0; i < f->n; i++) {
         report->function_rows[i] = &f->items[i];
+        f->items[i].lost = lost_in(&report->verdict, &f->items[i]);
+    }
     if (f->span < SW_SAMPLES_ENOUGH && sort != SW_SORT_WORK) /* of a few samples no order follows */
         sort = sort == SW_SORT_SPAN ? SW_SORT_WORK : SW_SORT_LOCAL_WORK;
     qsort_r(report->function_rows, f->n, sizeof *report->function_rows, compare, &sort);
@@ -77,6 +91,7 @@ int sw_run_list_functions(struct sw_report *report, enum sw_report_sort sort)
 
 #define ROW ((const struct sw_function *)row)
 SW_GETS(get_where, text, sw_value_place(value, ROW->file, ROW->line, ROW->module))
+SW_GETS_IF(get_lost, ROW->lost > 0, real, ROW->lost)
 
 #define SAMPLES(side, measure)                                                         \
     SW_COLUMN("samples_on_" #side "." #measure, #measure " on " #side, NULL, SW_COUNT, \
@@ -100,6 +115,7 @@ static const struct sw_column fields[] = {
     SHARE(span, total),
     SHARE(work, self),
     SHARE(work, total),
+    {"lost", NULL, NULL, SW_SHARE, .get = get_lost, .word = "lost", .heat = 1},
     {"where", NULL, "hottest line", SW_TEXT, .get = get_where, .fit = SW_PATH},
 };
 
@@ -126,11 +142,11 @@ static void put_table(struct sw_document *d, const struct sw_report *r, const ch
              .text = few ? "on_work.self=of work:\nself|on_work.total=\ntotal|function|where"
                          : "on_span.self=of span:\nself|on_span.total=\ntotal|on_work.self=of "
                            "work:\nself|on_work.total=\ntotal|function|where",
-             .page = few ? "function..line|on_work.self..on_work.total|module"
-                         : "function..line|on_span.self..on_work.total|module",
+             .page = few ? "function..line|lost|on_work.self..on_work.total|module"
+                         : "function..line|lost|on_span.self..on_work.total|module",
              .json =
                  "function..module|samples_on_work.self=on_work.self|samples_on_work.total=on_work."
-                 "total|samples_on_span.self=on_span.self|samples_on_span.total=on_span.total",
+                 "total|samples_on_span.self=on_span.self|samples_on_span.total=on_span.total|lost",
              .csv = "function..samples_on_span.total", .rows = r->function_rows,
              .n = top && top < n && d->as != SW_AS_TEXT ? top : n, .context = &r->functions,
              .top = top ? top : DEFAULT_TOP, .more = " function~: 'spanwise report --top=all'",

@@ -89,6 +89,8 @@ void sw_document_source(struct sw_document *d, const struct sw_profile *p,
         add_samples(&lines, p, f);
     else
         add_sites(&lines, p);
+    for (size_t i = 0; !has_span && i < lines.n; i++)
+        lines.items[i].values[1] = 0; /* too few samples, and the column is another's */
     if (p->memory.is_there) {
         unsigned free_one = has_span ? 2 : 1;
         source.measures[free_one] = "memory";
@@ -98,27 +100,45 @@ void sw_document_source(struct sw_document *d, const struct sw_profile *p,
     sw_document_put_source(d, &source, &lines);
 }
 
+/* What the verdict says that cores lose because of a line. False: it names none. */
+static bool add_lost(struct sw_source_lines *lines, const struct sw_verdict *v, unsigned measure)
+{
+    bool is_named = false;
+    for (size_t i = 0; v && i < v->n_losses; i++)
+        for (size_t k = 0; k < v->losses[i].n_places; k++) {
+            const struct sw_verdict_place *at = &v->losses[i].places[k];
+            double values[SW_SOURCE_MEASURES] = {0};
+            values[measure] = at->lost > 0 ? at->lost : 0;
+            sw_source_lines_add(lines, at->file, at->line, values);
+            is_named |= at->line && values[measure] > 0;
+        }
+    return is_named;
+}
+
 void sw_document_put_source(struct sw_document *d, struct sw_html_source *source,
                             struct sw_source_lines *lines)
 {
-    static const double nothing[SW_SOURCE_MEASURES];
-    const struct sw_verdict *v = d->page.verdict;
-    for (size_t i = 0; v && i < v->n_losses; i++)
-        for (size_t k = 0; k < v->losses[i].n_places; k++)
-            if (v->losses[i].places[k].line)
-                sw_source_lines_add(lines, v->losses[i].places[k].file, v->losses[i].places[k].line,
-                                    nothing);
+    unsigned n = 0;
+    while (n < SW_SOURCE_MEASURES - 1 && source->measures[n])
+        n++;
+    if (add_lost(lines, d->page.verdict, n)) {
+        source->measures[n] = "lost";
+        source->types[n] = "share";
+        source->totals[n] = 1;
+    }
     source->sources = &d->options->sources;
     sw_html_source(&d->page, source, lines);
     sw_source_lines_release(lines);
 }
 
 /* By samples, unless these say little. */
-static int make_paths(struct sw_flame *flame, const struct sw_profile *profile)
+static int make_paths(struct sw_flame *flame, const struct sw_profile *profile,
+                      const struct sw_verdict *v)
 {
     const char *note = SW_HTML_FEW_SAMPLES;
     if (!sw_flame_has_few_samples(profile)) {
-        int error = sw_flame_make(flame, profile, SW_HTML_LEAST_PATH);
+        SW_FREED double *lost = v ? sw_verdict_lost_by_path(v, profile) : NULL;
+        int error = sw_flame_make_lost(flame, profile, SW_HTML_LEAST_PATH, false, lost);
         if (error || !profile->n_simulations || !flame->samples[0] || !sw_flame_is_nameless(flame))
             return error;
         sw_flame_release(flame);
@@ -133,7 +153,7 @@ static int make_paths(struct sw_flame *flame, const struct sw_profile *profile)
 void sw_document_paths(struct sw_document *d, const struct sw_profile *profile)
 {
     struct sw_flame flame;
-    if (sw_document_fails(d, make_paths(&flame, profile)))
+    if (sw_document_fails(d, make_paths(&flame, profile, d->page.verdict)))
         return;
     sw_html_call_paths(&d->page, &flame, profile);
     sw_flame_release(&flame);

@@ -50,13 +50,14 @@ enum sw_report_sort {
 enum sw_report_on {
     SW_ON_WORK,
     SW_ON_SPAN, /* of samples on span */
+    SW_ON_LOST, /* what cores lose because of it */
     /* Of `spanwise sample`, and the work too: */
     SW_ON_IDLE,
     SW_ON_OVERHEAD,
     SW_ON_WAIT,
     SW_ON_BLAME,
 };
-#define SW_REPORT_ON_NAMES "work, span, idle, overhead, wait, blame"
+#define SW_REPORT_ON_NAMES "work, span, lost, idle, overhead, wait, blame"
 
 /* What is shown of `spanwise sample`. */
 enum sw_report_view {

@@ -24,5 +24,14 @@ for p in quarry mallow tundra velvet marten cedar; do
     line=$(spanwise what-if --rank --format=json -P 16 "$p.prof" | jq '.rank[0].line')
     check "$p: what-if names it, too: $line" jq -e --argjson line "$line" '.verdict | [.line, .called_at.line] | index($line)' "saved/$p.json" >at
 done
+# The page says of that line, too, that it loses most.
+for p in quarry mallow velvet marten cedar pumice; do
+    spanwise report --format=html -o page.html "$p.prof"
+    python3 "$SOURCE/tests/report/page.py" page.html page.json
+    jq -c '.strings as $s | .sections[] | select(.kind == "source") | (.measures | map(.key) | index("lost")) as $lost |
+        [.files[] | .file as $f | .values | to_entries[] | {file: $s[$f], line: (.key | tonumber), lost: .value[$lost]}] | max_by(.lost)' page.json >most
+    check "$p: its line has what is lost: $(cat most)" jq -e --slurpfile most most \
+        '.verdict | .line == $most[0].line and .file == $most[0].file and $most[0].lost > 0' "saved/$p.json" >at
+done
 [ "$failures" = 0 ] || cat score
 finish

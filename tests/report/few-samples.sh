@@ -30,8 +30,8 @@ has 'and how sure that is' <(section few functions .lead) '\b14 points'
 same 'none' "$(groups fewer)" ''
 
 # Lines: those that ran, or those that call.
-same 'of both' "$(section sampled source '[.measures[].key]')" '["work","span"]'
-same 'of the work' "$(section few source '[.measures[].key]')" '["work"]'
+same 'of both' "$(section sampled source '[.measures[].key]')" '["work","span","lost"]'
+same 'of the work' "$(section few source '[.measures[].key]')" '["work","lost"]'
 same 'which samples found' "$(section few source '.files[0].values["13"][0] > 0')" true
 same 'what call sites say' "$(section fewer source '.files[0].values')" \
     "$("$BUILD/tests/make-profile" qsort qsort.prof; spanwise report --format=html -o qsort.html qsort.prof; python3 "$here/page.py" qsort.html qsort.data; section qsort source '.files[0].values')"

@@ -183,8 +183,8 @@ static const char *not_of_effort(const struct request *request)
         return "--serial";
     if (!sw_report_format_effort(o->format))
         return "this --format";
-    if (o->on == SW_ON_SPAN)
-        return "--on=span";
+    if (o->on == SW_ON_SPAN || o->on == SW_ON_LOST)
+        return o->on == SW_ON_SPAN ? "--on=span" : "--on=lost";
     if (o->sort == SW_SORT_SPAN || o->sort == SW_SORT_COUNT || o->sort == SW_SORT_PARALLELISM ||
         o->sort == SW_SORT_LINE)
         return "this --sort";
@@ -198,7 +198,7 @@ static const char *only_of_effort(const struct sw_report_options *o)
         return "--view";
     if (o->physical)
         return "--physical";
-    if (o->on > SW_ON_SPAN)
+    if (o->on > SW_ON_LOST)
         return "this --on";
     return o->sort > SW_SORT_LINE ? "this --sort" : NULL;
 }

@@ -9,6 +9,7 @@ const ITSELF_RATIO = 1.2;
 // Pairs of measures whose difference says something: wide in the second, narrow in the first; what it says, and what it says where the verdict has
 // found something worse.
 const PAIRS = [
+    ["work", "lost", "wide in what is lost, narrow in the work", "other cores lose time because of it"],
     ["work", "span", "wide on the critical path, narrow in the work", "a bottleneck", "it limits the speedup too, but not first: see the verdict"],
     ["effort", "idle", "wide in idleness, narrow in effort", "while it runs, others have nothing to do"],
     ["work", "idle", "wide in idleness, narrow in the work", "while it runs, others have nothing to do"],

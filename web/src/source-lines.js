@@ -27,7 +27,7 @@ export function make_lines(context, measures, { shares_of, marked, on_line, on_f
     const heat = (share, i) =>
         el(
             "span",
-            { class: `heat-cell ${measures[i].key === "span" ? "of-span" : "of-work"}`, role: "cell", title: share.value === null ? null : `${measures[i].title}: ${context.format(share.value, measures[i].type ?? "cost")}`, style: { "--share": `${100 * share.bar}%` } },
+            { class: `heat-cell ${measures[i].key === "span" || measures[i].key === "lost" ? "of-span" : "of-work"}`, role: "cell", title: share.value === null ? null : `${measures[i].title}: ${context.format(share.value, measures[i].type ?? "cost")}`, style: { "--share": `${100 * share.bar}%` } },
             share.value ? shown(share, measures[i].type) : "",
         );
     const code = (row) => {

@@ -29,7 +29,10 @@ export function render(section, context) {
     const { measures } = section;
     const files = section.files.map((file) => make_file(file, measures));
     if (!files.length) return el("p", { class: "muted" }, "There is no source in this report.");
-    const main = Math.max(0, measures.findIndex((measure) => measure.key === "span")); // what "hot" means
+    const index = (key) => measures.findIndex((measure) => measure.key === key);
+    const main = Math.max(0, index("lost") >= 0 ? index("lost") : index("span")); // what "hot" means
+    const is_lost = measures[main].key === "lost";
+    const of_main = is_lost ? "of the cores' time lost" : `of the ${measures[main].title}`;
     const totals = measures.map((_, i) => section.totals?.[i] ?? files.reduce((sum, file) => sum + file.totals[i], 0));
     const most = measures.map((_, i) => files.reduce((most, file) => [...file.values.values()].reduce((m, costs) => Math.max(m, costs[i] ?? 0), most), 0));
     const hot = hottest(files, main, HOT_MOST);
@@ -50,7 +53,7 @@ export function render(section, context) {
         },
         marked: (line) => {
             const at = ranks.get(`${number()}:${line}`);
-            return at ? `number ${at} of the hottest lines` : null;
+            return at ? `number ${at} of the ${is_lost ? "lines that lose most of the cores' time" : "hottest lines"}` : null;
         },
     });
     const lines = make_lines(context, measures, {
@@ -68,7 +71,7 @@ export function render(section, context) {
         { class: "button file-chooser", "aria-label": "File" },
         files.map((file, i) => {
             const share = totals[main] ? file.totals[main] / totals[main] : 0;
-            return el("option", { value: String(i) }, share ? `${labels[i]} – ${context.format(share, "share")} of the ${measures[main].title}` : labels[i]);
+            return el("option", { value: String(i) }, share ? `${labels[i]} – ${context.format(share, "share")} ${of_main}` : labels[i]);
         }),
     );
     const path = el("span", { class: "path muted" });
