@@ -237,6 +237,8 @@ struct sw_circumstances {
     uint64_t answers_for;     /* processors that the verdict is for; 0: nothing was asked for */
     uint64_t slowed; /* threads that took turns worked so many thousandths of what they do natively,
                         and times are as natively; 0: as measured */
+    /* What locks cost several workers (profile/openmp_costs.h); 0: not measured, or there are none. */
+    uint64_t lock_moved_ps, hand_over_ps, hand_over_back_ps, hand_over_empty_ps, lock_section_ps;
 };
 
 /* Where a run was one of many processes that a launcher (mpirun, srun) has started. */

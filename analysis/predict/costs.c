@@ -27,6 +27,16 @@ static bool take_simulated(struct sw_overheads *o, const struct sw_profile *p)
     return true;
 }
 
+/* That of one worker is in the work. */
+static void take_locks(struct sw_overheads *o, const struct sw_circumstances *c)
+{
+    o->lock_moved = (double)c->lock_moved_ps / 1000;
+    o->hand_over = (double)c->hand_over_ps / 1000;
+    o->hand_over_back = (double)c->hand_over_back_ps / 1000;
+    o->hand_over_empty = (double)c->hand_over_empty_ps / 1000;
+    o->section = (double)c->lock_section_ps / 1000;
+}
+
 /* Of a spawn, what is beside the work. A steal costs what was measured; where nobody has, the burden of the profile. */
 static bool take_spawns(struct sw_overheads *o, const struct sw_profile *p, bool is_given)
 {
@@ -41,6 +51,8 @@ static bool take_spawns(struct sw_overheads *o, const struct sw_profile *p, bool
         o->steal = (double)p->circumstances.steal_cost_ps / 1000;
     if (!is_given && o->steal <= 0)
         o->steal = (double)p->burden;
+    if (!is_given && p->circumstances.hand_over_ps)
+        take_locks(o, &p->circumstances);
     return !is_given;
 }
 

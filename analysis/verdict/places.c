@@ -275,6 +275,8 @@ static int name_serial(struct sw_verdict_loss *loss, const struct sw_profile *p,
     if (!is_cilk && !is_section)
         name_by_construct(loss, p, findings);
     enum sw_verdict_form form = first ? first->form : SW_FORM_SERIAL;
+    if (form == SW_FORM_FEW)
+        form = SW_FORM_CHAIN; /* a function has no pieces: what has too few of them waits for it */
     return sw_verdict_name_by_samples(
         loss, p, form == SW_FORM_SERIAL ? SW_SERIAL_ALONE : SW_SERIAL_SPAN, inside, form);
 }

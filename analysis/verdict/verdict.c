@@ -105,7 +105,7 @@ static int expect_emulated(struct sw_verdict *v, const struct sw_profile *p,
  * has nothing to gain by steals is left alone by them. And no less than one lock is held: of several, most find theirs free. */
 static double bounded_time(double one, double work, double span, double locked, double processors)
 {
-    return fmin(one, fmax(locked, sw_greedy_time(work, span, processors)));
+    return fmax(locked, fmin(one, sw_greedy_time(work, span, processors)));
 }
 
 static void expect_bounded(struct sw_verdict *v, const struct sw_profile *p, double one,
@@ -232,7 +232,8 @@ static int fill_by_bounds(struct sw_verdict *v, const struct sw_profile *p,
     const struct sw_finding *grain = sw_findings_first(findings, SW_FINDING_STRANDS);
     const struct sw_finding *first = sw_span_finding_first(findings);
     struct sw_grain spawning = sw_grain_on(p, v->processors);
-    double one = spawning.work, own = one - spawning.spawning, locked = sw_locks_longest(p);
+    double one = spawning.work, own = one - spawning.spawning,
+           locked = n > 1 ? sw_locks_handed_over(p) : sw_locks_longest(p);
     double time = bounded_time(one, one, span + burden, locked, n),
            no_grain = bounded_time(one, own, span, locked, n),
            no_span = bounded_time(one, one, burden, locked, n),

@@ -1,5 +1,6 @@
 #include "analysis/workspan/locks.h"
 #include "analysis/workspan/sites.h"
+#include "engine/runtime_cost.h"
 #include "profile/whose.h"
 
 double sw_lock_bound(const struct sw_profile *p, const struct sw_lock *lock)
@@ -22,6 +23,33 @@ double sw_locks_longest(const struct sw_profile *p)
     for (size_t i = 0; i < p->n_locks; i++)
         if (p->locks[i].most > p->locks[i].alone)
             longest = fmax(longest, (double)p->locks[i].most);
+    return longest;
+}
+
+/* Who comes back for it has done its part of all else meanwhile. */
+static double hand_over_ns(const struct sw_profile *p, const struct sw_lock *lock)
+{
+    const struct sw_circumstances *c = &p->circumstances;
+    const struct sw_lock_costs costs = {.hand_over = c->hand_over_ps,
+                                        .hand_over_back = c->hand_over_back_ps,
+                                        .section = c->lock_section_ps,
+                                        .hand_over_empty = c->hand_over_empty_ps};
+    double else_ns = fmax(0, (double)p->whole.work - (double)lock->most) / (double)lock->taken;
+    return (double)sw_hand_over_cost(&costs, 1000 * lock->held / lock->taken,
+                                     (uint64_t)(1000 * else_ns)) /
+           1000;
+}
+
+double sw_locks_handed_over(const struct sw_profile *p)
+{
+    double longest = sw_locks_longest(p);
+    for (size_t i = 0; p->circumstances.hand_over_ps && i < p->n_locks; i++) {
+        const struct sw_lock *lock = &p->locks[i];
+        double times =
+            lock->held ? (double)lock->taken * (double)lock->most / (double)lock->held : 0;
+        if (lock->most > lock->alone && lock->taken)
+            longest = fmax(longest, (double)lock->most + times * hand_over_ns(p, lock));
+    }
     return longest;
 }
 

@@ -17,6 +17,10 @@ double sw_locks_held(const struct sw_profile *profile);
 /* How long one lock was held that others may wait for: that of the longest. No run takes less. */
 double sw_locks_longest(const struct sw_profile *profile);
 
+/* The same of several workers, with what it costs them to hand it over each time, where that was measured: an estimate, and it may be more
+ * than the work. */
+double sw_locks_handed_over(const struct sw_profile *profile);
+
 /* The speedup that one lock of these allows, on any number of processors: a bound. INFINITY: it was never held. */
 double sw_lock_bound(const struct sw_profile *profile, const struct sw_lock *lock);
 

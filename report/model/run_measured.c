@@ -144,7 +144,7 @@ void sw_run_circumstances(struct sw_document *d, const struct sw_report *r)
         SW_COUNTS(sw_circumstances, events, events_dropped, events_elsewhere, overhead, preempted,
                   call_cost_ps, threads, forks, unprofiled_work, max_depth, memory, workers, steals,
                   spawn_cost_ps, piece_cost_ps, loop_cost_ps, spawns_beside, pieces_together,
-                  one_worker, spawn_least_ps, steal_cost_ps, slowed)};
+                  one_worker, spawn_least_ps, steal_cost_ps, slowed, lock_moved_ps, hand_over_ps)};
     const struct sw_profile *p = r->profile;
     sw_json_open(&d->json, "circumstances", '{');
     SW_MEMBERS(d, circumstances, "*", &p->circumstances, NULL);

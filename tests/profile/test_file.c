@@ -64,7 +64,7 @@ static uint64_t load(const unsigned char *at, int bytes)
 /* Sizes of records in 1.7. */
 enum {
     RECORD_HEAD_1_0 = 192,
-    RECORD_HEAD = RECORD_HEAD_1_0 + 96,
+    RECORD_HEAD = RECORD_HEAD_1_0 + 136,
     RECORD_RANK = 40,
     RECORD_PLACE = 20,
     RECORD_PATH = 48,
@@ -296,18 +296,19 @@ static void test_longer_records(void)
 /* What was added to HEAD since 1.0: it may be missing, and more may follow. */
 static void test_head_sizes(void)
 {
-    static const int more[] = {-96, -88, -80, -72, -64, -48, -24, -16, -8, 0, 8};
+    static const int more[] = {-136, -128, -120, -112, -104, -88, -64, -56, -48, -40, -8, 0, 8};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         struct bytes b = serialize("parallel");
         struct sw_profile p;
         size_t at = (size_t)(find_chunk(b, SW_TAG_HEAD) - b.data);
         size_t end = at + SW_FORMAT_CHUNK_HEADER + RECORD_HEAD;
-        store(b.data + end - 80, 4700, 8);
-        store(b.data + end - 56, 77, 8);
-        store(b.data + end - 32, 88, 8);
-        store(b.data + end - 24, 3000, 8);
-        store(b.data + end - 16, 32, 8);
-        store(b.data + end - 8, 1250, 8);
+        store(b.data + end - 120, 4700, 8);
+        store(b.data + end - 96, 77, 8);
+        store(b.data + end - 72, 88, 8);
+        store(b.data + end - 64, 3000, 8);
+        store(b.data + end - 56, 32, 8);
+        store(b.data + end - 48, 1250, 8);
+        store(b.data + end - 32, 900, 8);
         if (more[i] < 0)
             insert(&b, end - (size_t)-more[i], (size_t)-more[i], NULL, 0);
         else
@@ -316,17 +317,18 @@ static void test_head_sizes(void)
         seal(b.data + at);
         sw_profile_init(&p);
         CHECK_EQ(sw_profile_parse(&p, b.data, b.size, "x", why, sizeof why), 0);
-        CHECK_EQ(p.circumstances.workers, more[i] < -88 ? 0 : 4);
-        CHECK_EQ(p.circumstances.steals, more[i] < -80 ? 0 : 1234);
-        CHECK_EQ(p.circumstances.spawn_cost_ps, more[i] < -72 ? 0 : 4700);
-        CHECK_EQ(p.circumstances.spawns_beside, more[i] < -48 ? 0 : 77);
-        CHECK_EQ(p.circumstances.spawn_least_ps, more[i] < -24 ? 0 : 88);
-        CHECK_EQ(p.circumstances.steal_cost_ps, more[i] < -16 ? 0 : 3000);
-        CHECK_EQ(p.circumstances.answers_for, more[i] < -8 ? 0 : 32);
-        CHECK_EQ(p.circumstances.slowed, more[i] < 0 ? 0 : 1250);
-        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -88);
+        CHECK_EQ(p.circumstances.workers, more[i] < -128 ? 0 : 4);
+        CHECK_EQ(p.circumstances.steals, more[i] < -120 ? 0 : 1234);
+        CHECK_EQ(p.circumstances.spawn_cost_ps, more[i] < -112 ? 0 : 4700);
+        CHECK_EQ(p.circumstances.spawns_beside, more[i] < -88 ? 0 : 77);
+        CHECK_EQ(p.circumstances.spawn_least_ps, more[i] < -64 ? 0 : 88);
+        CHECK_EQ(p.circumstances.steal_cost_ps, more[i] < -56 ? 0 : 3000);
+        CHECK_EQ(p.circumstances.answers_for, more[i] < -48 ? 0 : 32);
+        CHECK_EQ(p.circumstances.slowed, more[i] < -40 ? 0 : 1250);
+        CHECK_EQ(p.circumstances.hand_over_ps, more[i] < -24 ? 0 : 900);
+        CHECK_EQ(sw_profile_is_parallel(&p), more[i] >= -128);
         sw_profile_release(&p);
-        insert(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 96), NULL, 0);
+        insert(&b, at + SW_FORMAT_CHUNK_HEADER, 8 + (size_t)(more[i] + 136), NULL, 0);
         store(b.data + at + 8, RECORD_HEAD_1_0 - 8, 8);
         seal(b.data + at);
         CHECK_EQ(parse(b), -EBADMSG);

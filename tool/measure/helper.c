@@ -143,8 +143,18 @@ void sw_steal_cost_note(struct sw_profile *profile)
     char why[512];
     if (profile->front_end != SW_FRONT_END_CILK || strcmp(profile->unit, "ns"))
         return;
-    if (!sw_machine_here(&machine, SW_MACHINE_OVERHEADS, false, why, sizeof why))
-        profile->circumstances.steal_cost_ps = sw_rounded(machine.overheads.steal * 1000);
+    if (!sw_machine_here(&machine, SW_MACHINE_OVERHEADS, false, why, sizeof why)) {
+        const struct sw_overheads *o = &machine.overheads;
+        struct sw_circumstances *c = &profile->circumstances;
+        c->steal_cost_ps = sw_rounded(o->steal * 1000);
+        if (profile->n_locks) {
+            c->lock_moved_ps = sw_rounded(o->lock_moved * 1000);
+            c->hand_over_ps = sw_rounded(o->hand_over * 1000);
+            c->hand_over_back_ps = sw_rounded(o->hand_over_back * 1000);
+            c->hand_over_empty_ps = sw_rounded(o->hand_over_empty * 1000);
+            c->lock_section_ps = sw_rounded(o->section * 1000);
+        }
+    }
     sw_machine_release(&machine);
 }
 
