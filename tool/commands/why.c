@@ -315,12 +315,26 @@ static void simulate_once(struct why *w, uint64_t n)
     sw_profiling_release(&again);
 }
 
-/* The numbers of cores from `least` to `most` that there is no run on yet, while there is time. One core is always asked for:
- * speedups are over it. */
+/* What the program takes on one core. */
+static uint64_t alone_ns(const struct why *w)
+{
+    const struct sw_profile *p = w->profiling.profiles;
+    return strcmp(p->unit, "ns") ? w->first.took_ns : sw_profile_work(p);
+}
+
+/* How long that takes while others use the processors as much as when it was watched. */
+static uint64_t as_here(const struct why *w, uint64_t ns)
+{
+    return (uint64_t)(stretch_of(&w->first) * (double)ns);
+}
+
+/* The numbers of cores from `least` to `most` that there is no run on yet, while there is time. One core always: speedups are over it, and
+ * what several cores do is not the same work where they repeat each other's. */
 static void simulate_those(struct why *w, uint64_t least, uint64_t most)
 {
     for (uint64_t n = least; n <= most; n++)
-        if ((n == 1 || w->wanted[n]) && !sw_simulation_on(w->profiling.profiles, n) && has_time(w))
+        if ((n == 1 || (w->wanted[n] && has_time(w))) && !sw_interrupt_asked() &&
+            !sw_simulation_on(w->profiling.profiles, n))
             simulate_once(w, n);
 }
 
@@ -334,9 +348,14 @@ static void simulate_others(struct why *w)
         request.n = w->n_numbers;
     }
     bool is_apart = w->front_end->has_tree_apart;
+    uint64_t one_ns = w->front_end->is_simulated ? as_here(w, alone_ns(w)) : 0;
     if (is_apart && is_worth_a_tree(p))
         w->options.live.tree = TREE_BYTES;
-    if (sw_steady_improve(&w->profiling, &w->options.live, &w->end, &request))
+    w->until_ns -= one_ns;
+    request.until_ns = w->until_ns;
+    int error = sw_steady_improve(&w->profiling, &w->options.live, &w->end, &request);
+    w->until_ns += one_ns;
+    if (error)
         return;
     if (is_apart && w->options.live.tree && has_time(w))
         record_tree(w);
@@ -382,17 +401,10 @@ static void refuse_memory(const struct why *w)
                  w->argv[0]);
 }
 
-/* What the program takes on one core. */
-static uint64_t alone_ns(const struct why *w)
-{
-    const struct sw_profile *p = w->profiling.profiles;
-    return strcmp(p->unit, "ns") ? w->first.took_ns : sw_profile_work(p);
-}
-
 /* Windows of that take so long here, about. */
 static uint64_t windows_ns(const struct why *w)
 {
-    return (uint64_t)(stretch_of(&w->first) * (double)sw_traffic_takes_ns(alone_ns(w)));
+    return as_here(w, sw_traffic_takes_ns(alone_ns(w)));
 }
 
 /* All of it, if that was asked for; otherwise windows, if there is time. */
