@@ -167,7 +167,8 @@ static enum remedy remedy_of(const struct sw_profile *p, const struct sw_verdict
     static const enum remedy of_parallelism[SW_FORMS] = {[SW_FORM_ALONE] = DIVIDE_AMONG_ALL,
                                                          [SW_FORM_FEW] = MORE_PIECES,
                                                          [SW_FORM_THREADS] = MORE_THREADS,
-                                                         [SW_FORM_CHAIN] = PARTS_IN_PARALLEL};
+                                                         [SW_FORM_CHAIN] = PARTS_IN_PARALLEL,
+                                                         [SW_FORM_REPEATED] = DIVIDE_AMONG_ALL};
     const struct sw_verdict_place *at = loss->n_places ? &loss->places[0] : NULL;
     const struct sw_construct *c = at ? construct_at(p, at) : NULL;
     switch (loss->cause) {

@@ -409,8 +409,10 @@ int sw_verdict_make(struct sw_verdict *v, const struct sw_profile *p,
         error = fill_by_findings(v, p, findings);
     if (error)
         return error;
-    if (p->n_simulations)
+    if (p->n_simulations) {
+        sw_verdict_take_repeated(v, p);
         expect_simulated(v, p);
+    }
     take_measured(v, p);
     if (!is_effort && (error = sw_verdict_take_memory(v, p)))
         return error;
@@ -457,4 +459,4 @@ void sw_verdict_release(struct sw_verdict *v)
 }
 
 SW_NAMES(sw_verdict_form_name, enum sw_verdict_form, "", "serial", "alone", "few", "threads",
-         "chain", "shared", "moved")
+         "chain", "repeated", "shared", "moved")

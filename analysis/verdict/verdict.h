@@ -14,14 +14,15 @@
 
 /* How a place loses parallelism: each is worded in its own way. */
 enum sw_verdict_form {
-    SW_FORM_NONE,    /* the cause is another one, or it is not known */
-    SW_FORM_SERIAL,  /* code outside everything parallel */
-    SW_FORM_ALONE,   /* inside a region, one thread has all the work */
-    SW_FORM_FEW,     /* a loop or a region of fewer pieces than processors */
-    SW_FORM_THREADS, /* a region with fewer threads than processors, by its own settings */
-    SW_FORM_CHAIN,   /* on the critical path: one part waits for the other */
-    SW_FORM_SHARED,  /* of contention: cache lines that threads use at a time */
-    SW_FORM_MOVED,   /* of memory: lines that another core has written */
+    SW_FORM_NONE,     /* the cause is another one, or it is not known */
+    SW_FORM_SERIAL,   /* code outside everything parallel */
+    SW_FORM_ALONE,    /* inside a region, one thread has all the work */
+    SW_FORM_FEW,      /* a loop or a region of fewer pieces than processors */
+    SW_FORM_THREADS,  /* a region with fewer threads than processors, by its own settings */
+    SW_FORM_CHAIN,    /* on the critical path: one part waits for the other */
+    SW_FORM_REPEATED, /* every thread does all of it */
+    SW_FORM_SHARED,   /* of contention: cache lines that threads use at a time */
+    SW_FORM_MOVED,    /* of memory: lines that another core has written */
     SW_FORMS
 };
 

@@ -57,6 +57,9 @@ int sw_verdict_name_by_samples(struct sw_verdict_loss *loss, const struct sw_pro
                                enum sw_serial_part part, const char *inside,
                                enum sw_verdict_form form);
 
+/* Likewise: what of the work of a simulated run is done once on one core, and by each thread on several (repeated.c). */
+void sw_verdict_take_repeated(struct sw_verdict *verdict, const struct sw_profile *profile);
+
 /* After the losses are known, and before they are ranked: what memory bandwidth adds, where the profile tells (memory.c). 0 or -ENOMEM. */
 int sw_verdict_take_memory(struct sw_verdict *verdict, const struct sw_profile *profile);
 

@@ -240,6 +240,18 @@ static void numbered(void)
     }
 }
 
+/* A loop of 64 chunks, then work that each thread does in full. */
+static void repeated(void)
+{
+#pragma omp parallel
+    {
+#pragma omp for
+        for (int i = 0; i < 64; i++)
+            work(100);
+        work(1600);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -250,7 +262,7 @@ int main(int argc, char **argv)
                {"cancelled", cancelled}, {"leaves", leaves},     {"links", links},
                {"joins", joins},         {"four", four},         {"fixed", fixed},
                {"nests", nests},         {"awaited", awaited},   {"shared", shared},
-               {"beside", beside},       {"numbered", numbered}};
+               {"beside", beside},       {"numbered", numbered}, {"repeated", repeated}};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (argc > 1 && !strcmp(argv[1], all[i].name))
             all[i].function();

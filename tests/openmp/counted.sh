@@ -69,6 +69,16 @@ awaits shared 'parallel single' 0 1
 awaits beside 'barrier parallel' 0 1
 awaits numbered 'barrier parallel' 0 1
 
+# On one core 6400 + 1600, on 8 800 + 1600: what seven of them repeat is no work, and if it were divided, too, they would be 8 times as fast.
+timeout -s KILL 300 spanwise run --meter=instructions -N 1,8 --format=json -o p.prof ./counted repeated >out 2>json || fail "repeated: status $?"
+verdict() { jq -r ".verdict | $1" json; }
+same 'repeated: what it is' "$(verdict '[.cause, .losses[0].form] | join(" ")')" 'parallelism repeated'
+same 'repeated: which region' "$(verdict .line)" "$(($(grep -n '^static void repeated' "$SOURCE/tests/openmp/counted.c" | cut -d : -f 1) + 2))"
+near 'repeated: speedup' "$(verdict .speedup)" 3.333 # 8000 / 2400
+near 'repeated: work' "$(verdict .work)" 0.4167      # 8000 / (8 * 2400)
+near 'repeated: lost' "$(verdict '.losses[0].lost')" 0.5833
+near 'repeated: without it' "$(verdict .speedup_without)" 8
+
 # Where only the kernel can change the thread pointer: x86-64 before Linux 5.9, and in emulators.
 gcc -shared -fPIC -x c - -o older.so <<'C' || exit 1
 unsigned long __getauxval(unsigned long);
