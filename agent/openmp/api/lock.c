@@ -1,7 +1,6 @@
 /* The program's own locks. A lock's first 4 bytes hold a number, in all that compilers have for one: 4
  * bytes, 16 for nested ones, pointers in Fortran and with libomp. One that is all zero works as well. */
 #include "agent/openmp/api/api.h"
-#include "agent/openmp/simulator/record.h"
 
 /* C and Fortran alike, nested ones and others. */
 

@@ -1,6 +1,5 @@
 /* OpenMP's functions that ask about threads, regions and the time, and omp_fulfill_event(). */
 #include "agent/openmp/api/api.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <time.h>
 

@@ -1,6 +1,5 @@
 /* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 
 /* Of the others' time after a single, the share that is no code of the program: 1 / 50 of what its own thread did. */
 #define BESIDE_SINGLE 50

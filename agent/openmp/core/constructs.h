@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "agent/openmp/simulator/simulator.h"
+#include "agent/openmp/simulator/record.h"
 #include "agent/openmp/tree/log.h"
 
 /* --- The profile of a process --- */

@@ -1,6 +1,5 @@
 /* What a task waits for: other tasks, by its depend clauses, and the event of its detach clause. */
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 #include "base/raw.h"
 
 #include <linux/futex.h>

@@ -1,6 +1,5 @@
 /* Leagues of teams on the host, as libgomp and libomp have them. */
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 
 /* Leagues of teams for libgomp's interface, one team after the other. */
 

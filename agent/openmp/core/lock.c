@@ -4,7 +4,6 @@
  */
 #include "agent/core/order.h"
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 #include "engine/runtime_cost.h"
 
 #include <pthread.h>

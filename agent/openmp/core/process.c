@@ -10,7 +10,6 @@
 #include "agent/core/timing.h"
 #include "agent/openmp/core/constructs.h"
 #include "agent/openmp/guard/guard.h"
-#include "agent/openmp/simulator/record.h"
 #include "agent/translate/memory.h"
 
 #include <link.h>

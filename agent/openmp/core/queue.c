@@ -1,6 +1,5 @@
 /* Tasks that can run, in the lists where those look who may run them. */
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 
 /* How far up, and at how many, one looks for tasks that are not one's own children. */
 enum { FAR = 64, MANY = 64 };

@@ -2,7 +2,6 @@
 #include "agent/core/start.h"
 #include "agent/openmp/core/constructs.h"
 #include "agent/openmp/guard/guard.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Tasks: makes, runs and completes them, and decides whether one is queued or runs at once. */
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Records the program tree of an OpenMP program as its constructs begin and end. */
 #include "live/tree.h"
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

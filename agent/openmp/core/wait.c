@@ -2,7 +2,6 @@
  * waits for: no others, which could be in the way of what it holds. libgomp has it run children, libomp
  * what descends from it. */
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 /* Work-sharing constructs: singles and loops, and what orders the iterations of a loop. */
 #include "agent/openmp/core/constructs.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
 

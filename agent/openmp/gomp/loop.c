@@ -4,7 +4,6 @@
  */
 #include "agent/openmp/gomp/gomp.h"
 #include "agent/openmp/guard/guard.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <limits.h>
 #include <stdarg.h>

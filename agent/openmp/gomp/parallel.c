@@ -5,7 +5,6 @@
 #include "agent/openmp/api/api.h"
 #include "agent/openmp/gomp/gomp.h"
 #include "agent/openmp/guard/guard.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <ctype.h>
 #include <pthread.h>

@@ -3,7 +3,6 @@
  * copy.
  */
 #include "agent/openmp/gomp/gomp.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
 #include <string.h>

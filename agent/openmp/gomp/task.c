@@ -1,6 +1,5 @@
 /* libgomp's tasks, taskwait and taskgroups, taskloops, and target regions, which are tasks of the host. */
 #include "agent/openmp/gomp/gomp.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <limits.h>
 #include <stdlib.h>

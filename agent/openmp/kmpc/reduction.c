@@ -1,6 +1,5 @@
 /* libomp's reductions: of a region or loop, and of tasks. */
 #include "agent/openmp/kmpc/kmpc.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <stdlib.h>
 #include <string.h>

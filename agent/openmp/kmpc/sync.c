@@ -4,7 +4,6 @@
  */
 #include "agent/openmp/guard/guard.h"
 #include "agent/openmp/kmpc/kmpc.h"
-#include "agent/openmp/simulator/record.h"
 
 /* What a construct ends with belongs to that one; any other barrier is a construct itself. So is that of a single: others may wait there
  * for tasks, which is not the single's doing. Where it is the single, that is found out when all have come (core/barrier.c). */

@@ -1,6 +1,5 @@
 /* libomp's tasks, with their dependences, and taskloops. */
 #include "agent/openmp/kmpc/kmpc.h"
-#include "agent/openmp/simulator/record.h"
 
 #include <string.h>
 
