@@ -32,27 +32,13 @@ SW_OMP_CALL(int, kmp_set_affinity, (void **mask), *mask ? 0 : -1)
 SW_OMP_CALL(int, kmp_get_affinity, (void **mask), sched_getaffinity(0, sizeof(cpu_set_t), *mask))
 SW_OMP_CALL(int, kmp_get_affinity_max_proc, (void), n_processors())
 
-SW_API int kmp_set_affinity_mask_proc(int processor, void **mask)
-{
-    if (!is_processor(processor))
-        return -1;
-    CPU_SET(processor, (cpu_set_t *)*mask);
-    return 0;
-}
+#define MASK_PROC(what, done)                                                       \
+    SW_OMP_CALL(int, kmp_##what##_affinity_mask_proc, (int processor, void **mask), \
+                is_processor(processor) ? (done) : -1)
 
-SW_API int kmp_unset_affinity_mask_proc(int processor, void **mask)
-{
-    if (!is_processor(processor))
-        return -1;
-    CPU_CLR(processor, (cpu_set_t *)*mask);
-    return 0;
-}
-
-SW_API int kmp_get_affinity_mask_proc(int processor, void **mask)
-{
-    return is_processor(processor) ? CPU_ISSET(processor, (cpu_set_t *)*mask) != 0 : -1;
-}
-
+MASK_PROC(set, (CPU_SET(processor, (cpu_set_t *)*mask), 0))
+MASK_PROC(unset, (CPU_CLR(processor, (cpu_set_t *)*mask), 0))
+MASK_PROC(get, CPU_ISSET(processor, (cpu_set_t *)*mask) != 0)
 SW_KMPC_NOTHING(kmp_set_thread_affinity_mask_initial)
 
 /* Fortran's, and by value under another name. */
@@ -62,11 +48,8 @@ SW_OMP_ALIAS(kmp_set_affinity_, kmp_set_affinity);
 SW_OMP_ALIAS(kmp_get_affinity_, kmp_get_affinity);
 SW_OMP_ALIAS(kmp_get_affinity_max_proc_, kmp_get_affinity_max_proc);
 
-#define OF_PROCESSOR(name)                                \
-    SW_API int kmp_##name##_(int *processor, void **mask) \
-    {                                                     \
-        return kmp_##name(*processor, mask);              \
-    }                                                     \
+#define OF_PROCESSOR(name)                                                                       \
+    SW_OMP_CALL(int, kmp_##name##_, (int *processor, void **mask), kmp_##name(*processor, mask)) \
     SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
 OF_PROCESSOR(set_affinity_mask_proc)

@@ -55,30 +55,20 @@ SW_KMPC_ANSWER(__kmpc_get_target_offload, 0) /* disabled */
         sw_omp_die("the program offloads to a device (" #name                          \
                    "), which cannot be simulated; build it without -fopenmp-targets"); \
     }
+#define REFUSED_ALL(name)  \
+    REFUSED(name)          \
+    REFUSED(name##_mapper) \
+    REFUSED(name##_nowait) \
+    REFUSED(name##_nowait_mapper)
 
-REFUSED(__tgt_target)
 REFUSED(__tgt_target_kernel)
 REFUSED(__tgt_target_kernel_nowait)
-REFUSED(__tgt_target_mapper)
-REFUSED(__tgt_target_nowait)
-REFUSED(__tgt_target_nowait_mapper)
 REFUSED(__tgt_target_nowait_query)
-REFUSED(__tgt_target_teams)
-REFUSED(__tgt_target_teams_mapper)
-REFUSED(__tgt_target_teams_nowait)
-REFUSED(__tgt_target_teams_nowait_mapper)
-REFUSED(__tgt_target_data_begin)
-REFUSED(__tgt_target_data_begin_mapper)
-REFUSED(__tgt_target_data_begin_nowait)
-REFUSED(__tgt_target_data_begin_nowait_mapper)
-REFUSED(__tgt_target_data_end)
-REFUSED(__tgt_target_data_end_mapper)
-REFUSED(__tgt_target_data_end_nowait)
-REFUSED(__tgt_target_data_end_nowait_mapper)
-REFUSED(__tgt_target_data_update)
-REFUSED(__tgt_target_data_update_mapper)
-REFUSED(__tgt_target_data_update_nowait)
-REFUSED(__tgt_target_data_update_nowait_mapper)
+REFUSED_ALL(__tgt_target)
+REFUSED_ALL(__tgt_target_teams)
+REFUSED_ALL(__tgt_target_data_begin)
+REFUSED_ALL(__tgt_target_data_end)
+REFUSED_ALL(__tgt_target_data_update)
 REFUSED(__tgt_mapper_num_components)
 REFUSED(__tgt_push_mapper_component)
 REFUSED(__tgt_interop_init)
@@ -94,10 +84,7 @@ REFUSED(__kmpc_proxy_task_completed_ooo)
 /* By value, for Fortran that declares it so. */
 #define AS_WELL(type, name, parameters, ...) \
     type omp_##name parameters;              \
-    SW_API type ompc_##name parameters       \
-    {                                        \
-        return omp_##name(__VA_ARGS__);      \
-    }
+    SW_OMP_CALL(type, ompc_##name, parameters, omp_##name(__VA_ARGS__))
 
 AS_WELL(void, set_num_threads, (int n), n)
 AS_WELL(void, set_dynamic, (int yes), yes)
@@ -153,10 +140,7 @@ static struct {
     size_t stack;
 } set = {.blocktime = 200, .library = 3 /* throughput */};
 
-SW_API void kmp_set_stacksize_s(size_t size)
-{
-    set.stack = size;
-}
+SW_OMP_CALL(void, kmp_set_stacksize_s, (size_t size), (void)(set.stack = size))
 
 SW_API size_t kmp_get_stacksize_s(void)
 {
@@ -170,11 +154,7 @@ SW_OMP_CALL(void, kmp_set_stacksize, (int size), kmp_set_stacksize_s((size_t)siz
 
 SW_KMPC_ANSWER(kmp_get_stacksize, (int)kmp_get_stacksize_s())
 
-SW_API void kmp_set_blocktime(int ms)
-{
-    set.blocktime = ms;
-}
-
+SW_OMP_CALL(void, kmp_set_blocktime, (int ms), (void)(set.blocktime = ms))
 SW_KMPC_ANSWER(kmp_get_blocktime, set.blocktime)
 
 enum { SERIAL = 1, TURNAROUND, THROUGHPUT };
@@ -189,25 +169,22 @@ SW_API void kmp_set_library(int library)
 
 SW_KMPC_ANSWER(kmp_get_library, set.library)
 
-#define SET_LIBRARY(name, kind)              \
-    SW_API void kmp_set_library_##name(void) \
-    {                                        \
-        kmp_set_library(kind);               \
-    }                                        \
+#define SET_LIBRARY(name, kind)                                              \
+    SW_OMP_CALL(void, kmp_set_library_##name, (void), kmp_set_library(kind)) \
     SW_OMP_ALIAS(kmp_set_library_##name##_, kmp_set_library_##name);
 
 SET_LIBRARY(serial, SERIAL)
 SET_LIBRARY(turnaround, TURNAROUND)
 SET_LIBRARY(throughput, THROUGHPUT)
 
-SW_KMPC_NOTHING(kmp_set_defaults)
-SW_KMPC_NOTHING(kmp_set_disp_num_buffers)
-SW_KMPC_NOTHING(kmp_set_warnings_on)
-SW_KMPC_NOTHING(kmp_set_warnings_off)
-SW_KMPC_NOTHING(kmp_set_defaults_)
-SW_KMPC_NOTHING(kmp_set_disp_num_buffers_)
-SW_KMPC_NOTHING(kmp_set_warnings_on_)
-SW_KMPC_NOTHING(kmp_set_warnings_off_)
+#define NOTHING_OF_ANY(name)    \
+    SW_KMPC_NOTHING(kmp_##name) \
+    SW_KMPC_NOTHING(kmp_##name##_)
+
+NOTHING_OF_ANY(set_defaults)
+NOTHING_OF_ANY(set_disp_num_buffers)
+NOTHING_OF_ANY(set_warnings_on)
+NOTHING_OF_ANY(set_warnings_off)
 SW_KMPC_NOTHING(kmpc_set_defaults)
 SW_KMPC_NOTHING(kmpc_set_disp_num_buffers)
 
@@ -223,11 +200,8 @@ static void *aligned_malloc(size_t size, size_t alignment)
 
 /* --- Fortran's, and the same by value under another name --- */
 
-#define SET(name, type)                    \
-    SW_API void kmp_##name##_(type *value) \
-    {                                      \
-        kmp_##name(*value);                \
-    }                                      \
+#define SET(name, type)                                                  \
+    SW_OMP_CALL(void, kmp_##name##_, (type * value), kmp_##name(*value)) \
     SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
 #define SAME(name) SW_OMP_ALIAS(kmp_##name##_, kmp_##name);
@@ -243,14 +217,8 @@ SAME(get_library)
 SAME(get_num_known_threads)
 
 #define MEMORY(type, name, parameters, arguments, addresses, values) \
-    SW_API type kmp_##name parameters                                \
-    {                                                                \
-        return name arguments;                                       \
-    }                                                                \
-    SW_API type kmp_##name##_ addresses                              \
-    {                                                                \
-        return name values;                                          \
-    }                                                                \
+    SW_OMP_CALL(type, kmp_##name, parameters, name arguments)        \
+    SW_OMP_CALL(type, kmp_##name##_, addresses, name values)         \
     SW_OMP_ALIAS(kmpc_##name, kmp_##name);
 
 MEMORY(void *, malloc, (size_t size), (size), (size_t * size), (*size))
@@ -264,12 +232,9 @@ MEMORY(void, free, (void *memory), (memory), (void **memory), (*memory))
 /* Allocators: those of omp_*. Their numbers are the same everywhere; C++ before 11 and Fortran have them
  * as variables of the runtime. */
 
-#define FORWARD(type, name, arguments, ...)            \
-    type omp_##name(__VA_ARGS__);                      \
-    SW_API type __kmpc_##name(int global, __VA_ARGS__) \
-    {                                                  \
-        return omp_##name arguments;                   \
-    }
+#define FORWARD(type, name, arguments, ...) \
+    type omp_##name(__VA_ARGS__);           \
+    SW_OMP_CALL(type, __kmpc_##name, (int global, __VA_ARGS__), omp_##name arguments)
 
 FORWARD(void *, alloc, (size, allocator), size_t size, uintptr_t allocator)
 FORWARD(void *, aligned_alloc, (alignment, size, allocator), size_t alignment, size_t size,

@@ -34,9 +34,8 @@ struct sw_kmpc_region {
 static void call_many(sw_kmpc_micro *function, int32_t *global, int32_t *bound, int n,
                       void **arguments)
 {
-    void *a[MOST];
+    void *a[MOST] = {0};
     memcpy(a, arguments, (size_t)n * sizeof *a);
-    memset(a + n, 0, (size_t)(MOST - n) * sizeof *a);
     if (n <= 64)
         ((void (*)(int32_t *, int32_t *, T64))function)(global, bound, A64(0));
     else if (n <= 256)
@@ -109,10 +108,8 @@ static void begin_serial(const void *address)
 }
 
 /* The caller runs the region itself, in between. */
-SW_OMP_CALL(void, __kmpc_serialized_parallel, (struct sw_kmpc_ident * loc, int32_t global),
-            begin_serial(HERE))
-SW_OMP_ENTRY(void, __kmpc_end_serialized_parallel, (struct sw_kmpc_ident * loc, int32_t global),
-             sw_omp_team_end(t))
+SW_OMP_CALL(void, __kmpc_serialized_parallel, (CALLER), begin_serial(HERE))
+SW_OMP_ENTRY(void, __kmpc_end_serialized_parallel, (CALLER), sw_omp_team_end(t))
 
 /* With its `if` clause, and all that is shared in one struct. */
 SW_API void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_micro *function,
@@ -128,15 +125,12 @@ SW_API void __kmpc_fork_call_if(struct sw_kmpc_ident *loc, int32_t n, sw_kmpc_mi
     __kmpc_end_serialized_parallel(loc, 0);
 }
 
-SW_API void __kmpc_push_num_threads(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
-{
-    sw_kmpc_thread(sw_omp_self())->threads = threads > 0 ? (unsigned)threads : 0;
-}
+SW_OMP_CALL(void, __kmpc_push_num_threads, (CALLER, int32_t threads),
+            (void)(sw_kmpc_thread(sw_omp_self())->threads = threads > 0 ? (unsigned)threads : 0))
 
 /* There are always as many as are asked for. */
 SW_OMP_CALL(void, __kmpc_push_num_threads_strict,
-            (struct sw_kmpc_ident * loc, int32_t global, int32_t threads, int severity,
-             const char *message),
+            (CALLER, int32_t threads, int severity, const char *message),
             __kmpc_push_num_threads(loc, global, threads))
 
 SW_KMPC_NOTHING(__kmpc_pop_num_threads)
@@ -149,8 +143,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-SW_API void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, int32_t teams,
-                                  int32_t threads)
+SW_API void __kmpc_push_num_teams(CALLER, int32_t teams, int32_t threads)
 {
     struct sw_kmpc_thread *state = sw_kmpc_thread(sw_omp_self());
     state->teams = teams > 0 ? (unsigned)teams : 0;
@@ -158,12 +151,10 @@ SW_API void __kmpc_push_num_teams(struct sw_kmpc_ident *loc, int32_t global, int
 }
 
 /* At least so many, at most so many: the most that there are processors for. */
-SW_OMP_CALL(void, __kmpc_push_num_teams_51,
-            (struct sw_kmpc_ident * loc, int32_t global, int32_t lower, int32_t upper,
-             int32_t threads),
+SW_OMP_CALL(void, __kmpc_push_num_teams_51, (CALLER, int32_t lower, int32_t upper, int32_t threads),
             __kmpc_push_num_teams(loc, global, upper > 0 ? upper : lower, threads))
 
-SW_API void __kmpc_set_thread_limit(struct sw_kmpc_ident *loc, int32_t global, int32_t threads)
+SW_API void __kmpc_set_thread_limit(CALLER, int32_t threads)
 {
     if (threads > 0)
         sw_omp_self()->task->icv.thread_limit = (unsigned)threads;
@@ -205,12 +196,7 @@ struct sw_kmpc_thread *sw_kmpc_thread(struct sw_omp_thread *t)
 SW_KMPC_NOTHING(__kmpc_begin)
 SW_KMPC_NOTHING(__kmpc_end)
 
-SW_API int32_t __kmpc_global_thread_num(struct sw_kmpc_ident *loc)
-{
-    struct sw_omp_thread *t = sw_omp_self_if_any();
-    return t ? sw_kmpc_number(t) : 0;
-}
-
+SW_KMPC_ANSWER(__kmpc_global_thread_num, sw_omp_self_if_any() ? sw_kmpc_number(sw_omp_self()) : 0)
 SW_KMPC_ANSWER(__kmpc_global_num_threads, (int)sw_omp_self()->simulator->n_threads + 1)
 SW_KMPC_ANSWER(__kmpc_bound_thread_num, (int)sw_omp_self()->number)
 SW_KMPC_ANSWER(__kmpc_bound_num_threads, (int)sw_omp_self()->team->n)

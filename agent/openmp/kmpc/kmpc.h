@@ -24,6 +24,9 @@ struct sw_kmpc_ident {
     const char *source; /* ;file;function;line;column;; */
 };
 
+/* What nearly all functions are given first: where, and the thread's number. */
+#define CALLER struct sw_kmpc_ident *loc, int32_t global
+
 enum {
     SW_KMPC_ATOMIC_REDUCE = 0x10,
     SW_KMPC_IMPLICIT_BARRIER = 0x40,

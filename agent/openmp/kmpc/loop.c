@@ -3,7 +3,31 @@
 
 #include <stdlib.h>
 
-static void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share *s);
+/* Loops with dependences between iterations. Their bounds are said before the loop begins, which then
+ * has them; a vector of counters is an iteration. */
+
+struct dimension {
+    int64_t lower, upper, step;
+};
+
+struct sw_kmpc_bounds {
+    struct sw_kmpc_bounds *outer; /* of a loop that it is in, outside this region */
+    bool begun;                   /* the loop that they are for */
+    int n;
+    uint64_t total;
+    struct dimension of[];
+};
+
+/* The loop that the thread has come to has dependences if that was said before. */
+static void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share *share)
+{
+    struct sw_kmpc_thread *state = t->abi;
+    if (!state || !state->bounds || state->bounds->begun)
+        return;
+    state->bounds->begun = true;
+    if (!share->doacross)
+        share->doacross = sw_omp_doacross_new(state->bounds->total, t->team->n);
+}
 
 /* Translates clang's loop schedules and bounds into ours. */
 
@@ -84,20 +108,14 @@ static struct sw_omp_loop sw_kmpc_schedule(const struct sw_omp_thread *t, int32_
     return loop;
 }
 
-/* Iterations of for (i = lower; i <= upper; i += step), with a negative step >=. */
-static uint64_t sw_kmpc_trips(int64_t lower, int64_t upper, int64_t step)
-{
-    uint64_t from = (uint64_t)lower, to = (uint64_t)upper;
-    if (step > 0)
-        return upper < lower ? 0 : (to - from) / (uint64_t)step + 1;
-    return lower < upper ? 0 : (from - to) / -(uint64_t)step + 1;
-}
+/* Iterations of for (i = lower; i <= upper; i += step), with a negative step >=, as the counter's type has it whether there are any. */
+#define TRIPS(lower, upper, step)                     \
+    trips((uint64_t)(lower), (uint64_t)(upper), step, \
+          (step) > 0 ? (lower) <= (upper) : (lower) >= (upper))
 
-static uint64_t sw_kmpc_trips_unsigned(uint64_t lower, uint64_t upper, int64_t step)
+static uint64_t trips(uint64_t from, uint64_t to, int64_t step, bool any)
 {
-    if (step > 0)
-        return upper < lower ? 0 : (upper - lower) / (uint64_t)step + 1;
-    return lower < upper ? 0 : (lower - upper) / -(uint64_t)step + 1;
+    return !any ? 0 : (step > 0 ? (to - from) / (uint64_t)step : (from - to) / -(uint64_t)step) + 1;
 }
 
 void sw_kmpc_leave_loop(struct sw_omp_thread *t)
@@ -201,12 +219,12 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
     sw_kmpc_doacross_begin(t, sw_omp_member(t)->share);
 }
 
-/* The types of counters, and how their iterations are counted. */
-#define OF_EACH_TYPE(X)                              \
-    X(4, int32_t, int32_t, sw_kmpc_trips)            \
-    X(4u, uint32_t, int32_t, sw_kmpc_trips_unsigned) \
-    X(8, int64_t, int64_t, sw_kmpc_trips)            \
-    X(8u, uint64_t, int64_t, sw_kmpc_trips_unsigned)
+/* The types of counters. */
+#define OF_EACH_TYPE(X)      \
+    X(4, int32_t, int32_t)   \
+    X(4u, uint32_t, int32_t) \
+    X(8, int64_t, int64_t)   \
+    X(8u, uint64_t, int64_t)
 
 /* Where a counter of that type begins and ends, for a part. */
 #define TELL(p, is_last, lower, upper, stride, step)                                         \
@@ -225,20 +243,19 @@ static void begin_static(const struct sw_kmpc_ident *loc, int32_t schedule, stru
         *(upper) = (__typeof__(begin_))((uint64_t)begin_ + ((p).to - 1) * (uint64_t)(step)); \
     } while (0)
 
-#define STATIC(suffix, type, signed_type, trips)                                                 \
-    SW_API void __kmpc_for_static_init_##suffix(                                                 \
-        struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type *lower, \
-        type *upper, signed_type *stride, signed_type step, signed_type chunk)                   \
-    {                                                                                            \
-        struct part p = {.n = trips(*lower, *upper, step)};                                      \
-        begin_static(loc, schedule, &p, chunk, HERE);                                            \
-        TELL(p, last, lower, upper, stride, step);                                               \
+#define STATIC(suffix, type, signed_type)                                                      \
+    SW_API void __kmpc_for_static_init_##suffix(CALLER, int32_t schedule, int32_t *last,       \
+                                                type *lower, type *upper, signed_type *stride, \
+                                                signed_type step, signed_type chunk)           \
+    {                                                                                          \
+        struct part p = {.n = TRIPS(*lower, *upper, step)};                                    \
+        begin_static(loc, schedule, &p, chunk, HERE);                                          \
+        TELL(p, last, lower, upper, stride, step);                                             \
     }
 
 OF_EACH_TYPE(STATIC)
 
-SW_OMP_ENTRY(void, __kmpc_for_static_fini, (struct sw_kmpc_ident * loc, int32_t global),
-             sw_kmpc_leave_loop(t))
+SW_OMP_ENTRY(void, __kmpc_for_static_fini, (CALLER), sw_kmpc_leave_loop(t))
 
 /* The team's part of a loop that is distributed to teams: their chunks, and how far it is to the next. */
 static struct part of_team(uint64_t n, int64_t chunk)
@@ -253,27 +270,26 @@ static struct part of_team(uint64_t n, int64_t chunk)
 }
 
 /* A loop that goes to teams first, and each team's part to its threads. */
-#define DISTRIBUTE(suffix, type, signed_type, trips)                                             \
-    SW_API void __kmpc_team_static_init_##suffix(                                                \
-        struct sw_kmpc_ident *loc, int32_t global, int32_t *last, type *lower, type *upper,      \
-        signed_type *stride, signed_type step, signed_type chunk)                                \
-    {                                                                                            \
-        struct part p = of_team(trips(*lower, *upper, step), chunk > 0 ? chunk : 1);             \
-        TELL(p, last, lower, upper, stride, step);                                               \
-    }                                                                                            \
-                                                                                                 \
-    SW_API void __kmpc_dist_for_static_init_##suffix(                                            \
-        struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type *lower, \
-        type *upper, type *upper_of_team, signed_type *stride, signed_type step,                 \
-        signed_type chunk)                                                                       \
-    {                                                                                            \
-        struct part teams = of_team(trips(*lower, *upper, step), 0);                             \
-        TELL(teams, (int32_t *)NULL, lower, upper, stride, step);                                \
-        *upper_of_team = *upper;                                                                 \
-        struct part p = {.n = teams.to - teams.from};                                            \
-        begin_static(loc, schedule, &p, chunk, HERE);                                            \
-        TELL(p, (int32_t *)NULL, lower, upper, stride, step);                                    \
-        *last = p.last && teams.last;                                                            \
+#define DISTRIBUTE(suffix, type, signed_type)                                                     \
+    SW_API void __kmpc_team_static_init_##suffix(CALLER, int32_t *last, type *lower, type *upper, \
+                                                 signed_type *stride, signed_type step,           \
+                                                 signed_type chunk)                               \
+    {                                                                                             \
+        struct part p = of_team(TRIPS(*lower, *upper, step), chunk > 0 ? chunk : 1);              \
+        TELL(p, last, lower, upper, stride, step);                                                \
+    }                                                                                             \
+                                                                                                  \
+    SW_API void __kmpc_dist_for_static_init_##suffix(                                             \
+        CALLER, int32_t schedule, int32_t *last, type *lower, type *upper, type *upper_of_team,   \
+        signed_type *stride, signed_type step, signed_type chunk)                                 \
+    {                                                                                             \
+        struct part teams = of_team(TRIPS(*lower, *upper, step), 0);                              \
+        TELL(teams, (int32_t *)NULL, lower, upper, stride, step);                                 \
+        *upper_of_team = *upper;                                                                  \
+        struct part p = {.n = teams.to - teams.from};                                             \
+        begin_static(loc, schedule, &p, chunk, HERE);                                             \
+        TELL(p, (int32_t *)NULL, lower, upper, stride, step);                                     \
+        *last = p.last && teams.last;                                                             \
     }
 
 OF_EACH_TYPE(DISTRIBUTE)
@@ -314,16 +330,14 @@ static bool next(struct chunk *chunk)
     return more;
 }
 
-#define DISPATCH(suffix, type, signed_type, trips)                                               \
-    SW_API void __kmpc_dispatch_init_##suffix(struct sw_kmpc_ident *loc, int32_t global,         \
-                                              int32_t schedule, type lower, type upper,          \
+#define DISPATCH(suffix, type, signed_type)                                                      \
+    SW_API void __kmpc_dispatch_init_##suffix(CALLER, int32_t schedule, type lower, type upper,  \
                                               signed_type step, signed_type chunk)               \
     {                                                                                            \
-        begin_dispatch(schedule, trips(lower, upper, step), (uint64_t)lower, step, chunk, HERE); \
+        begin_dispatch(schedule, TRIPS(lower, upper, step), (uint64_t)lower, step, chunk, HERE); \
     }                                                                                            \
                                                                                                  \
-    SW_API int __kmpc_dispatch_next_##suffix(struct sw_kmpc_ident *loc, int32_t global,          \
-                                             int32_t *last, type *lower, type *upper,            \
+    SW_API int __kmpc_dispatch_next_##suffix(CALLER, int32_t *last, type *lower, type *upper,    \
                                              signed_type *step)                                  \
     {                                                                                            \
         struct chunk chunk;                                                                      \
@@ -339,49 +353,27 @@ static bool next(struct chunk *chunk)
     }                                                                                            \
                                                                                                  \
     /* An iteration of an ordered loop has ended; a chunk's end is what counts. */               \
-    SW_API void __kmpc_dispatch_fini_##suffix(struct sw_kmpc_ident *loc, int32_t global)         \
+    SW_API void __kmpc_dispatch_fini_##suffix(CALLER)                                            \
     {                                                                                            \
     }                                                                                            \
                                                                                                  \
     /* Of a loop that goes to teams first. */                                                    \
-    SW_API void __kmpc_dist_dispatch_init_##suffix(                                              \
-        struct sw_kmpc_ident *loc, int32_t global, int32_t schedule, int32_t *last, type lower,  \
-        type upper, signed_type step, signed_type chunk)                                         \
+    SW_API void __kmpc_dist_dispatch_init_##suffix(CALLER, int32_t schedule, int32_t *last,      \
+                                                   type lower, type upper, signed_type step,     \
+                                                   signed_type chunk)                            \
     {                                                                                            \
-        const struct sw_omp_team *team = sw_omp_self()->team;                                    \
-        uint64_t n = trips(lower, upper, step), each = n / team->n_teams,                        \
-                 more = n % team->n_teams, which = team->team_number;                            \
-        uint64_t from = which * each + (which < more ? which : more);                            \
-        begin_dispatch(schedule, each + (which < more), (uint64_t)lower + from * (uint64_t)step, \
-                       step, chunk, HERE);                                                       \
+        struct part p = of_team(TRIPS(lower, upper, step), 0);                                   \
+        begin_dispatch(schedule, p.to - p.from, (uint64_t)lower + p.from * (uint64_t)step, step, \
+                       chunk, HERE);                                                             \
     }
 
 OF_EACH_TYPE(DISPATCH)
 
-SW_OMP_ENTRY(void, __kmpc_dispatch_deinit, (struct sw_kmpc_ident * loc, int32_t global),
-             sw_kmpc_leave_loop(t))
-SW_OMP_ENTRY(void, __kmpc_ordered, (struct sw_kmpc_ident * loc, int32_t global),
-             sw_omp_ordered_begin(t, HERE))
-SW_OMP_ENTRY(void, __kmpc_end_ordered, (struct sw_kmpc_ident * loc, int32_t global),
-             sw_omp_ordered_end(t))
+SW_OMP_ENTRY(void, __kmpc_dispatch_deinit, (CALLER), sw_kmpc_leave_loop(t))
+SW_OMP_ENTRY(void, __kmpc_ordered, (CALLER), sw_omp_ordered_begin(t, HERE))
+SW_OMP_ENTRY(void, __kmpc_end_ordered, (CALLER), sw_omp_ordered_end(t))
 
-/* Loops with dependences between iterations. Their bounds are said before the loop begins, which then
- * has them; a vector of counters is an iteration. */
-
-struct dimension {
-    int64_t lower, upper, step;
-};
-
-struct sw_kmpc_bounds {
-    struct sw_kmpc_bounds *outer; /* of a loop that it is in, outside this region */
-    bool begun;                   /* the loop that they are for */
-    int n;
-    uint64_t total;
-    struct dimension of[];
-};
-
-SW_API void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                 const struct dimension *dimensions)
+SW_API void __kmpc_doacross_init(CALLER, int32_t n, const struct dimension *dimensions)
 {
     SW_OMP_INSIDE(t);
     struct sw_kmpc_thread *state = sw_kmpc_thread(t);
@@ -392,21 +384,10 @@ SW_API void __kmpc_doacross_init(struct sw_kmpc_ident *loc, int32_t global, int3
     b->total = 1;
     for (int i = 0; i < n; i++) {
         b->of[i] = dimensions[i];
-        b->total *= sw_kmpc_trips(b->of[i].lower, b->of[i].upper, b->of[i].step);
+        b->total *= TRIPS(b->of[i].lower, b->of[i].upper, b->of[i].step);
     }
     b->outer = state->bounds;
     state->bounds = b;
-}
-
-/* The loop that the thread has come to has dependences if that was said before. */
-static void sw_kmpc_doacross_begin(struct sw_omp_thread *t, struct sw_omp_share *share)
-{
-    struct sw_kmpc_thread *state = t->abi;
-    if (!state || !state->bounds || state->bounds->begun)
-        return;
-    state->bounds->begun = true;
-    if (!share->doacross)
-        share->doacross = sw_omp_doacross_new(state->bounds->total, t->team->n);
 }
 
 /* False: there is no such iteration. */
@@ -418,7 +399,7 @@ static bool number_of(const struct sw_kmpc_bounds *b, const int64_t *vector, uin
         if (d->step > 0 ? vector[i] < d->lower || vector[i] > d->upper
                         : vector[i] > d->lower || vector[i] < d->upper)
             return false;
-        *iteration = *iteration * sw_kmpc_trips(d->lower, d->upper, d->step) +
+        *iteration = *iteration * TRIPS(d->lower, d->upper, d->step) +
                      (uint64_t)((vector[i] - d->lower) / d->step);
     }
     return true;
@@ -434,25 +415,20 @@ static const struct sw_omp_share *doacross_at(struct sw_omp_thread *t, const int
     return is_there ? share : NULL;
 }
 
-SW_API void __kmpc_doacross_wait(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
-{
-    SW_OMP_INSIDE(t);
-    uint64_t iteration;
-    const struct sw_omp_share *share = doacross_at(t, vector, &iteration);
-    if (share)
-        sw_omp_doacross_wait(t, share->doacross, iteration, share->construct);
-}
+#define DOACROSS(what)                                                               \
+    SW_API void __kmpc_doacross_##what(CALLER, const int64_t *vector)                \
+    {                                                                                \
+        SW_OMP_INSIDE(t);                                                            \
+        uint64_t iteration;                                                          \
+        const struct sw_omp_share *share = doacross_at(t, vector, &iteration);       \
+        if (share)                                                                   \
+            sw_omp_doacross_##what(t, share->doacross, iteration, share->construct); \
+    }
 
-SW_API void __kmpc_doacross_post(struct sw_kmpc_ident *loc, int32_t global, const int64_t *vector)
-{
-    SW_OMP_INSIDE(t);
-    uint64_t iteration;
-    const struct sw_omp_share *share = doacross_at(t, vector, &iteration);
-    if (share)
-        sw_omp_doacross_post(t, share->doacross, iteration, share->construct);
-}
+DOACROSS(wait)
+DOACROSS(post)
 
-SW_API void __kmpc_doacross_fini(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_doacross_fini(CALLER)
 {
     struct sw_kmpc_thread *state = sw_kmpc_thread(sw_omp_self());
     struct sw_kmpc_bounds *b = state->bounds;

@@ -88,7 +88,7 @@ static void gather(struct sw_omp_thread *t, void *data, combine *function, const
 
 /* 1: the caller is to add what it has to the result; 2: by atomic operations; 0: nothing. */
 static int32_t begin(const struct sw_kmpc_ident *loc, void *data, combine *function, void **lock,
-                     bool *told, const void *address)
+                     const void *address)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_member *member = sw_omp_member(t);
@@ -100,8 +100,7 @@ static int32_t begin(const struct sw_kmpc_ident *loc, void *data, combine *funct
     else if (way == CRITICAL)
         sw_omp_lock_take(t, sw_omp_lock_of(lock),
                          sw_omp_construct(t, SW_CONSTRUCT_REDUCTION, address));
-    *told = way == TREE && t->number;
-    return way == ATOMIC ? 2 : !*told;
+    return way == ATOMIC ? 2 : way != TREE || !t->number;
 }
 
 static void meet(void)
@@ -118,32 +117,22 @@ static void end(void **lock)
         sw_omp_lock_release(t, sw_omp_lock_of(lock));
 }
 
-SW_API int32_t __kmpc_reduce_nowait(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                    size_t size, void *data, combine *function, void **lock)
-{
-    bool told;
-    return begin(loc, data, function, lock, &told, HERE);
-}
-
-SW_OMP_CALL(void, __kmpc_end_reduce_nowait,
-            (struct sw_kmpc_ident * loc, int32_t global, void **lock), end(lock))
+SW_OMP_CALL(int32_t, __kmpc_reduce_nowait,
+            (CALLER, int32_t n, size_t size, void *data, combine *function, void **lock),
+            begin(loc, data, function, lock, HERE))
+SW_OMP_CALL(void, __kmpc_end_reduce_nowait, (CALLER, void **lock), end(lock))
 
 /* The same with all waiting until the result is there. Who has nothing to do waits in here. */
-SW_API int32_t __kmpc_reduce(struct sw_kmpc_ident *loc, int32_t global, int32_t n, size_t size,
-                             void *data, combine *function, void **lock)
+SW_API int32_t __kmpc_reduce(CALLER, int32_t n, size_t size, void *data, combine *function,
+                             void **lock)
 {
-    bool told;
-    int32_t what = begin(loc, data, function, lock, &told, HERE);
-    if (told)
+    int32_t what = begin(loc, data, function, lock, HERE);
+    if (!what)
         meet();
     return what;
 }
 
-SW_API void __kmpc_end_reduce(struct sw_kmpc_ident *loc, int32_t global, void **lock)
-{
-    end(lock);
-    meet();
-}
+SW_OMP_CALL(void, __kmpc_end_reduce, (CALLER, void **lock), (end(lock), meet()))
 
 /*
  * Reductions of tasks. Each thread that runs tasks of the group has a copy of each variable, made when
@@ -247,10 +236,9 @@ static void *begin_of_team(struct reductions *r, const void *address)
 }
 
 SW_OMP_CALL(void *, __kmpc_task_reduction_modifier_init,
-            (struct sw_kmpc_ident * loc, int32_t global, int32_t is_loop, int32_t n, void *data),
+            (CALLER, int32_t is_loop, int32_t n, void *data),
             begin_of_team(read_old(n, data), HERE))
-SW_OMP_CALL(void *, __kmpc_taskred_modifier_init,
-            (struct sw_kmpc_ident * loc, int32_t global, int32_t is_loop, int32_t n, void *data),
+SW_OMP_CALL(void *, __kmpc_taskred_modifier_init, (CALLER, int32_t is_loop, int32_t n, void *data),
             begin_of_team(read_new(n, data), HERE))
 
 /* Whether it is the variable itself, or somebody's copy of it. */
@@ -323,6 +311,5 @@ static void end_group(void)
     free(r);
 }
 
-SW_OMP_CALL(void, __kmpc_end_taskgroup, (struct sw_kmpc_ident * loc, int32_t global), end_group())
-SW_OMP_CALL(void, __kmpc_task_reduction_modifier_fini,
-            (struct sw_kmpc_ident * loc, int32_t global, int32_t is_loop), end_group())
+SW_OMP_CALL(void, __kmpc_end_taskgroup, (CALLER), end_group())
+SW_OMP_CALL(void, __kmpc_task_reduction_modifier_fini, (CALLER, int32_t is_loop), end_group())

@@ -25,7 +25,7 @@ static struct sw_omp_thread *enter_barrier(const struct sw_kmpc_ident *loc, cons
     return t;
 }
 
-SW_API void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
+SW_API void __kmpc_barrier(CALLER)
 {
     uint32_t construct;
     struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
@@ -35,7 +35,7 @@ SW_API void __kmpc_barrier(struct sw_kmpc_ident *loc, int32_t global)
 
 /* Whoever of the team has cancelled what they are in, all know when they have met here. They meet again
  * before the next one can be cancelled. */
-SW_API int32_t __kmpc_cancel_barrier(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_cancel_barrier(CALLER)
 {
     uint32_t construct;
     struct sw_omp_thread *t = enter_barrier(loc, HERE, &construct);
@@ -52,7 +52,7 @@ SW_API int32_t __kmpc_cancel_barrier(struct sw_kmpc_ident *loc, int32_t global)
 }
 
 /* All come; thread 0 goes on, the others when it has come to the end. */
-SW_API int32_t __kmpc_barrier_master(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_barrier_master(CALLER)
 {
     __kmpc_barrier(loc, global);
     if (!sw_omp_self()->number)
@@ -63,22 +63,18 @@ SW_API int32_t __kmpc_barrier_master(struct sw_kmpc_ident *loc, int32_t global)
 
 SW_OMP_ALIAS(__kmpc_end_barrier_master, __kmpc_barrier);
 
-SW_API int32_t __kmpc_barrier_master_nowait(struct sw_kmpc_ident *loc, int32_t global)
-{
-    __kmpc_barrier(loc, global);
-    return !sw_omp_self()->number;
-}
+SW_OMP_CALL(int32_t, __kmpc_barrier_master_nowait, (CALLER),
+            (__kmpc_barrier(loc, global), !sw_omp_self()->number))
 
-SW_OMP_ENTRY(void, __kmpc_critical_with_hint,
-             (struct sw_kmpc_ident * loc, int32_t global, void **name, uint32_t hint),
+SW_OMP_ENTRY(void, __kmpc_critical_with_hint, (CALLER, void **name, uint32_t hint),
              sw_omp_critical_begin(t, sw_omp_lock_of(name), HERE))
 
 SW_OMP_ALIAS(__kmpc_critical, __kmpc_critical_with_hint);
 
-SW_OMP_ENTRY(void, __kmpc_end_critical, (struct sw_kmpc_ident * loc, int32_t global, void **name),
+SW_OMP_ENTRY(void, __kmpc_end_critical, (CALLER, void **name),
              sw_omp_critical_end(t, sw_omp_lock_of(name)))
 
-SW_API int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
+SW_API int32_t __kmpc_single(CALLER)
 {
     SW_OMP_INSIDE(t);
     sw_kmpc_leave_loop(t);
@@ -86,12 +82,11 @@ SW_API int32_t __kmpc_single(struct sw_kmpc_ident *loc, int32_t global)
 }
 
 /* Called by who does it. */
-SW_OMP_CALL(void, __kmpc_end_single, (struct sw_kmpc_ident * loc, int32_t global),
-            sw_omp_leave(sw_omp_enter_from_share()))
+SW_OMP_CALL(void, __kmpc_end_single, (CALLER), sw_omp_leave(sw_omp_enter_from_share()))
 
 /* Who did the single hands all its data; nobody goes on before all have copied. */
-SW_API void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_t size, void *data,
-                               void (*copy)(void *, void *), int32_t did_it)
+SW_API void __kmpc_copyprivate(CALLER, size_t size, void *data, void (*copy)(void *, void *),
+                               int32_t did_it)
 {
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_share *share = sw_omp_member(t)->share;
@@ -108,7 +103,7 @@ SW_API void __kmpc_copyprivate(struct sw_kmpc_ident *loc, int32_t global, size_t
 }
 
 /* The same without the second meeting: a pointer to what the single's thread has. */
-SW_API void *__kmpc_copyprivate_light(struct sw_kmpc_ident *loc, int32_t global, void *data)
+SW_API void *__kmpc_copyprivate_light(CALLER, void *data)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_share *share = sw_omp_member(t)->share;
@@ -122,7 +117,7 @@ SW_KMPC_ANSWER(__kmpc_master, !sw_omp_self()->number)
 
 SW_KMPC_NOTHING(__kmpc_end_master)
 
-SW_OMP_CALL(int32_t, __kmpc_masked, (struct sw_kmpc_ident * loc, int32_t global, int32_t filter),
+SW_OMP_CALL(int32_t, __kmpc_masked, (CALLER, int32_t filter),
             (int32_t)sw_omp_self()->number == filter)
 
 SW_KMPC_NOTHING(__kmpc_end_masked)
@@ -134,12 +129,9 @@ SW_OMP_CALL(void, __kmpc_flush, (struct sw_kmpc_ident * loc), sw_omp_flush(HERE)
 /* Locks: those of omp_*, which take as little of the program's memory as libomp's do. */
 
 /* The last call of a function is a jump: where it was called from is the program's place. */
-#define LOCK(name, type, ...)                                                         \
-    type omp_##name(void *lock);                                                      \
-    SW_API type __kmpc_##name(struct sw_kmpc_ident *loc, int32_t global, void **lock) \
-    {                                                                                 \
-        return omp_##name(lock);                                                      \
-    }
+#define LOCK(name, type)         \
+    type omp_##name(void *lock); \
+    SW_OMP_CALL(type, __kmpc_##name, (CALLER, void **lock), omp_##name(lock))
 
 LOCK(init_lock, void)
 LOCK(init_nest_lock, void)
@@ -169,7 +161,7 @@ static bool is_cancelled(const struct sw_omp_thread *t, int32_t kind)
     return sw_kmpc_cancelled(t->team) == (enum sw_kmpc_cancel)kind;
 }
 
-SW_API int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
+SW_API int32_t __kmpc_cancel(CALLER, int32_t kind)
 {
     if (!sw_omp_settings.cancellation)
         return 0;
@@ -189,7 +181,7 @@ SW_API int32_t __kmpc_cancel(struct sw_kmpc_ident *loc, int32_t global, int32_t 
     return cancelled;
 }
 
-SW_API int32_t __kmpc_cancellationpoint(struct sw_kmpc_ident *loc, int32_t global, int32_t kind)
+SW_API int32_t __kmpc_cancellationpoint(CALLER, int32_t kind)
 {
     if (!sw_omp_settings.cancellation)
         return 0;
@@ -198,12 +190,8 @@ SW_API int32_t __kmpc_cancellationpoint(struct sw_kmpc_ident *loc, int32_t globa
     return is_cancelled(t, kind);
 }
 
-SW_API int kmp_get_cancellation_status(int kind)
-{
-    const struct sw_omp_thread *t = sw_omp_self();
-    return sw_omp_settings.cancellation && is_cancelled(t, kind);
-}
-
+SW_OMP_CALL(int, kmp_get_cancellation_status, (int kind),
+            sw_omp_settings.cancellation &&is_cancelled(sw_omp_self(), kind))
 SW_OMP_CALL(int, kmp_get_cancellation_status_, (int *kind), kmp_get_cancellation_status(*kind))
 
 /* What there is in libomp and not here: a call ends the program. Nothing may ever reach the real one,

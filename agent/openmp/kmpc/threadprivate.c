@@ -97,14 +97,10 @@ static void *own_of(void *data, size_t size)
     return c->own;
 }
 
-SW_OMP_CALL(void *, __kmpc_threadprivate,
-            (struct sw_kmpc_ident * loc, int32_t global, void *data, size_t size),
-            own_of(data, size))
+SW_OMP_CALL(void *, __kmpc_threadprivate, (CALLER, void *data, size_t size), own_of(data, size))
 
-/* The cache is indexed by a number that threads of several simulators share: not used. */
-SW_OMP_CALL(void *, __kmpc_threadprivate_cached,
-            (struct sw_kmpc_ident * loc, int32_t global, void *data, size_t size, void ***cache),
-            own_of(data, size))
+/* With a cache, which is not used: it is indexed by a number that threads of several simulators share. */
+SW_OMP_ALIAS(__kmpc_threadprivate_cached, __kmpc_threadprivate);
 
 SW_API void __kmpc_threadprivate_register(struct sw_kmpc_ident *loc, void *data,
                                           void *(*construct)(void *), void *(*copy)(void *, void *),
