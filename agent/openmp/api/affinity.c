@@ -102,31 +102,19 @@ static int number_above(const struct sw_omp_thread *t)
 
 static void fill(const struct sw_omp_thread *t, char letter, char *field, size_t room)
 {
+    static const char numbered[] = "tTLnNaP";
+    const int numbers[] = {(int)t->team->team_number,
+                           (int)t->team->n_teams,
+                           (int)t->team->level,
+                           (int)t->number,
+                           (int)t->team->n,
+                           number_above(t),
+                           getpid()};
+    const char *is_number = strchr(numbered, letter);
     switch (letter) {
-    case 't':
-        snprintf(field, room, "%u", t->team->team_number);
-        break;
-    case 'T':
-        snprintf(field, room, "%u", t->team->n_teams);
-        break;
-    case 'L':
-        snprintf(field, room, "%u", t->team->level);
-        break;
-    case 'n':
-        snprintf(field, room, "%u", t->number);
-        break;
-    case 'N':
-        snprintf(field, room, "%u", t->team->n);
-        break;
-    case 'a':
-        snprintf(field, room, "%d", number_above(t));
-        break;
     case 'H':
         gethostname(field, room);
         field[room - 1] = '\0';
-        break;
-    case 'P':
-        snprintf(field, room, "%d", (int)getpid());
         break;
     case 'i':
         snprintf(field, room, "0x%" PRIxPTR,
@@ -136,7 +124,10 @@ static void fill(const struct sw_omp_thread *t, char letter, char *field, size_t
         processors(t, field, room);
         break;
     default:
-        snprintf(field, room, "undefined");
+        if (is_number)
+            snprintf(field, room, "%d", numbers[is_number - numbered]);
+        else
+            snprintf(field, room, "undefined");
     }
 }
 
@@ -211,10 +202,8 @@ SW_API void omp_set_affinity_format(const char *format)
     format_of_process = copy;
 }
 
-SW_API size_t omp_get_affinity_format(char *buffer, size_t room)
-{
-    return (size_t)snprintf(buffer, room, "%s", sw_api_affinity_format());
-}
+SW_OMP_CALL(size_t, omp_get_affinity_format, (char *buffer, size_t room),
+            (size_t)snprintf(buffer, room, "%s", sw_api_affinity_format()))
 
 static const char *or_default(const char *format)
 {
@@ -248,27 +237,22 @@ static void sw_api_to_fortran(char *to, size_t size, const char *from, size_t le
     memset(to + n, ' ', size - n);
 }
 
-SW_API void omp_set_affinity_format_(const char *format, size_t length)
-{
-    char *copy = from_fortran(format, length);
-    if (copy)
-        omp_set_affinity_format(copy);
-    free(copy);
-}
+#define WITH_FORMAT(name)                                  \
+    SW_API void name##_(const char *format, size_t length) \
+    {                                                      \
+        char *copy = from_fortran(format, length);         \
+        if (copy)                                          \
+            name(copy);                                    \
+        free(copy);                                        \
+    }
+WITH_FORMAT(omp_set_affinity_format)
+WITH_FORMAT(omp_display_affinity)
 
 SW_API int omp_get_affinity_format_(char *buffer, size_t room)
 {
     const char *format = sw_api_affinity_format();
     sw_api_to_fortran(buffer, room, format, strlen(format));
     return (int)strlen(format);
-}
-
-SW_API void omp_display_affinity_(const char *format, size_t length)
-{
-    char *copy = from_fortran(format, length);
-    if (copy)
-        omp_display_affinity(copy);
-    free(copy);
 }
 
 SW_API int omp_capture_affinity_(char *buffer, const char *format, size_t room, size_t length)
@@ -317,12 +301,7 @@ PLACE_NUMS(omp_get_partition_place_nums, int)
 PLACE_NUMS(omp_get_partition_place_nums_8_, int64_t)
 SW_API_SAME(omp_get_partition_place_nums)
 
-SW_API int omp_get_proc_bind(void)
-{
-    sw_omp_settings_init();
-    return sw_omp_settings.proc_bind;
-}
+SW_API_ASK(int, omp_get_proc_bind, (sw_omp_settings_init(), sw_omp_settings.proc_bind))
 
 SW_API_SAME(omp_get_partition_num_places)
-SW_API_SAME(omp_get_proc_bind)
 SW_API_GET_AT(omp_get_place_num_procs)

@@ -82,11 +82,8 @@ SW_API uintptr_t omp_init_allocator(uintptr_t space, int n, const struct trait *
 
 SW_OMP_CALL(void, omp_destroy_allocator, (uintptr_t handle), free(own(handle)))
 
-SW_API void omp_set_default_allocator(uintptr_t handle)
-{
-    sw_omp_icv()->allocator = handle ? handle : SW_OMP_DEFAULT_ALLOCATOR;
-}
-
+SW_OMP_CALL(void, omp_set_default_allocator, (uintptr_t handle),
+            (void)(sw_omp_icv()->allocator = handle ? handle : SW_OMP_DEFAULT_ALLOCATOR))
 SW_API_ASK(uintptr_t, omp_get_default_allocator, sw_omp_icv()->allocator)
 
 static bool reserve(struct allocator *a, size_t size)

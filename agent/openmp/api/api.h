@@ -4,6 +4,9 @@
 
 #include "agent/openmp/core/constructs.h"
 
+/* Some of what programs pass is not needed. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* Those of the task that asks. */
 static inline struct sw_omp_icv *sw_omp_icv(void)
 {
@@ -19,32 +22,17 @@ static inline int sw_api_int(int64_t number)
 #define SW_API_SAME(name) SW_OMP_ALIAS(name##_, name);
 
 /* One that asks only, whole. */
-#define SW_API_ASK(type, name, value) \
-    SW_API type name(void)            \
-    {                                 \
-        return value;                 \
-    }                                 \
+#define SW_API_ASK(type, name, value)      \
+    SW_OMP_CALL(type, name, (void), value) \
     SW_API_SAME(name)
 
-#define SW_API_SET(name)                        \
-    SW_API void name##_(const int32_t *value)   \
-    {                                           \
-        name(*value);                           \
-    }                                           \
-    SW_API void name##_8_(const int64_t *value) \
-    {                                           \
-        name(sw_api_int(*value));               \
-    }
+#define SW_API_SET(name)                                             \
+    SW_OMP_CALL(void, name##_, (const int32_t *value), name(*value)) \
+    SW_OMP_CALL(void, name##_8_, (const int64_t *value), name(sw_api_int(*value)))
 
-#define SW_API_GET_AT(name)                 \
-    SW_API int name##_(const int32_t *at)   \
-    {                                       \
-        return name(*at);                   \
-    }                                       \
-    SW_API int name##_8_(const int64_t *at) \
-    {                                       \
-        return name(sw_api_int(*at));       \
-    }
+#define SW_API_GET_AT(name)                                   \
+    SW_OMP_CALL(int, name##_, (const int32_t *at), name(*at)) \
+    SW_OMP_CALL(int, name##_8_, (const int64_t *at), name(sw_api_int(*at)))
 
 /* OMP_AFFINITY_FORMAT: text with fields for a thread. */
 

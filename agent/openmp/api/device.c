@@ -17,11 +17,8 @@ SW_API_ASK(int, omp_get_initial_device, HOST)
 SW_API_ASK(int, omp_get_device_num, HOST)
 SW_API_ASK(int, omp_is_initial_device, 1)
 
-SW_API void omp_set_default_device(int device)
-{
-    sw_omp_icv()->default_device = device > 0 ? device : 0;
-}
-
+SW_OMP_CALL(void, omp_set_default_device, (int device),
+            (void)(sw_omp_icv()->default_device = device > 0 ? device : 0))
 SW_API_ASK(int, omp_get_default_device, sw_omp_icv()->default_device)
 
 SW_OMP_CALL(void *, omp_target_alloc, (size_t size, int device),
@@ -33,18 +30,9 @@ SW_API void omp_target_free(void *memory, int device)
         free(memory);
 }
 
-SW_API int omp_target_is_present(const void *address, int device)
-{
-    (void)address;
-    return is_host(device);
-}
-
-SW_API int omp_target_is_accessible(const void *address, size_t size, int device)
-{
-    (void)address, (void)size;
-    return is_host(device);
-}
-
+SW_OMP_CALL(int, omp_target_is_present, (const void *address, int device), is_host(device))
+SW_OMP_CALL(int, omp_target_is_accessible, (const void *address, size_t size, int device),
+            is_host(device))
 SW_OMP_CALL(void *, omp_get_mapped_ptr, (const void *address, int device),
             is_host(device) ? (void *)address : NULL)
 
@@ -93,24 +81,15 @@ SW_API int omp_target_memcpy_rect(void *to, const void *from, size_t element, in
     return 0;
 }
 
-SW_API int omp_target_associate_ptr(const void *host, const void *device_address, size_t size,
-                                    size_t offset, int device)
-{
-    (void)host, (void)device_address, (void)size, (void)offset, (void)device;
-    return EINVAL;
-}
-
-SW_API int omp_target_disassociate_ptr(const void *address, int device)
-{
-    (void)address, (void)device;
-    return EINVAL;
-}
+SW_OMP_CALL(int, omp_target_associate_ptr,
+            (const void *host, const void *device_address, size_t size, size_t offset, int device),
+            EINVAL)
+SW_OMP_CALL(int, omp_target_disassociate_ptr, (const void *address, int device), EINVAL)
 
 /* Resources may be given up where nobody uses them. */
 SW_API int omp_pause_resource(int kind, int device)
 {
     const struct sw_omp_thread *t = sw_omp_self_if_any();
-    (void)kind;
     return is_host(device) && !(t && t->team->level) ? 0 : -1;
 }
 

@@ -18,11 +18,7 @@ SW_API void omp_set_num_threads(int n)
 SW_API_ASK(int, omp_get_max_threads, sw_api_int(sw_omp_icv()->threads))
 SW_API_ASK(int, omp_get_num_procs, (int)settings()->processors)
 
-SW_API void omp_set_dynamic(int yes)
-{
-    sw_omp_icv()->dynamic = yes != 0;
-}
-
+SW_OMP_CALL(void, omp_set_dynamic, (int yes), (void)(sw_omp_icv()->dynamic = yes != 0))
 SW_API_ASK(int, omp_get_dynamic, sw_omp_icv()->dynamic)
 
 SW_API void omp_set_nested(int yes)
@@ -50,12 +46,7 @@ SW_API void omp_set_max_active_levels(int levels)
 
 SW_API_ASK(int, omp_get_max_active_levels, sw_api_int(sw_omp_icv()->max_active_levels))
 
-SW_API int omp_get_supported_active_levels(void)
-{
-    settings();
-    return sw_api_int(sw_omp_levels());
-}
-
+SW_API_ASK(int, omp_get_supported_active_levels, (settings(), sw_api_int(sw_omp_levels())))
 SW_API_ASK(int, omp_get_thread_limit, sw_api_int(sw_omp_icv()->thread_limit))
 SW_API_ASK(int, omp_get_cancellation, settings()->cancellation)
 SW_API_ASK(int, omp_get_max_task_priority, (int)settings()->max_task_priority)
@@ -119,4 +110,3 @@ SW_API_SET(omp_set_dynamic)
 SW_API_SET(omp_set_nested)
 SW_API_SET(omp_set_max_active_levels)
 SW_API_SAME(omp_get_nested)
-SW_API_SAME(omp_get_supported_active_levels)

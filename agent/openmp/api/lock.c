@@ -19,12 +19,6 @@ static struct sw_omp_lock *lock_of(uint32_t *number)
     return lock;
 }
 
-SW_API void omp_init_lock_with_hint(uint32_t *lock, void *hint)
-{
-    (void)hint;
-    omp_init_lock(lock);
-}
-
 SW_API void omp_destroy_lock(uint32_t *lock)
 {
     if (*lock)
@@ -32,11 +26,15 @@ SW_API void omp_destroy_lock(uint32_t *lock)
     *lock = 0;
 }
 
-SW_OMP_ENTRY(void, omp_set_lock, (uint32_t * lock),
-             sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE)))
-SW_OMP_ENTRY(void, omp_unset_lock, (uint32_t * lock), sw_omp_lock_release(t, lock_of(lock)))
-SW_OMP_ENTRY(int, omp_test_lock, (uint32_t * lock),
-             sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE)))
+#define ON_LOCK(type, name, done)                     \
+    SW_OMP_ENTRY(type, name, (uint32_t * lock), done) \
+    SW_API_SAME(name)
+
+ON_LOCK(void, omp_set_lock,
+        sw_omp_lock_take(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE)))
+ON_LOCK(void, omp_unset_lock, sw_omp_lock_release(t, lock_of(lock)))
+ON_LOCK(int, omp_test_lock,
+        sw_omp_lock_try(t, lock_of(lock), sw_omp_construct(t, SW_CONSTRUCT_LOCK, HERE)))
 
 /* Nested ones belong to a task. */
 static int take_nested(struct sw_omp_thread *t, struct sw_omp_lock *lock, bool wait,
@@ -54,9 +52,8 @@ static int take_nested(struct sw_omp_thread *t, struct sw_omp_lock *lock, bool w
     return (int)++lock->depth;
 }
 
-SW_OMP_ENTRY(void, omp_set_nest_lock, (uint32_t * lock),
-             (void)take_nested(t, lock_of(lock), true, HERE))
-SW_OMP_ENTRY(int, omp_test_nest_lock, (uint32_t * lock), take_nested(t, lock_of(lock), false, HERE))
+ON_LOCK(void, omp_set_nest_lock, (void)take_nested(t, lock_of(lock), true, HERE))
+ON_LOCK(int, omp_test_nest_lock, take_nested(t, lock_of(lock), false, HERE))
 
 SW_API void omp_unset_nest_lock(uint32_t *number)
 {
@@ -68,18 +65,15 @@ SW_API void omp_unset_nest_lock(uint32_t *number)
     }
 }
 
-SW_OMP_ALIAS(omp_init_nest_lock, omp_init_lock);
-SW_OMP_ALIAS(omp_init_nest_lock_with_hint, omp_init_lock_with_hint);
-SW_OMP_ALIAS(omp_destroy_nest_lock, omp_destroy_lock);
+/* Another name of one, in C and in Fortran. */
+#define ALSO(name, of)            \
+    SW_OMP_ALIAS(omp_##name, of); \
+    SW_OMP_ALIAS(omp_##name##_, of);
+
+ALSO(init_lock_with_hint, omp_init_lock)
+ALSO(init_nest_lock, omp_init_lock)
+ALSO(init_nest_lock_with_hint, omp_init_lock)
+ALSO(destroy_nest_lock, omp_destroy_lock)
 SW_API_SAME(omp_init_lock)
-SW_API_SAME(omp_init_lock_with_hint)
 SW_API_SAME(omp_destroy_lock)
-SW_API_SAME(omp_set_lock)
-SW_API_SAME(omp_unset_lock)
-SW_API_SAME(omp_test_lock)
-SW_API_SAME(omp_set_nest_lock)
 SW_API_SAME(omp_unset_nest_lock)
-SW_API_SAME(omp_test_nest_lock)
-SW_OMP_ALIAS(omp_init_nest_lock_, omp_init_lock);
-SW_OMP_ALIAS(omp_init_nest_lock_with_hint_, omp_init_lock_with_hint);
-SW_OMP_ALIAS(omp_destroy_nest_lock_, omp_destroy_lock);

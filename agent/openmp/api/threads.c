@@ -18,35 +18,22 @@ OF_THREAD(omp_in_parallel, t->team->active_level > 0, 0)
 OF_THREAD(omp_get_level, t->team->level, 0)
 OF_THREAD(omp_get_active_level, t->team->active_level, 0)
 
-/* The team at that level, and the number that the thread, or the one that has begun its region, has in
- * it. NULL: there is no such level. */
-static const struct sw_omp_team *ancestor(int level, int *number)
+/* The number that the thread, or the one that has begun its region, has in its team at that level, or the size of that. -1: there is
+ * no such level. */
+static int ancestor(int level, bool is_size)
 {
     const struct sw_omp_thread *t = sw_omp_self();
     const struct sw_omp_team *team = t->team;
-    *number = (int)t->number;
+    unsigned number = t->number;
     if (level < 0 || (unsigned)level > team->level)
-        return NULL;
-    while (team->level > (unsigned)level) {
-        *number = (int)team->outer_number;
-        team = team->outer;
-    }
-    return team;
+        return -1;
+    for (; team->level > (unsigned)level; team = team->outer)
+        number = team->outer_number;
+    return (int)(is_size ? team->n : number);
 }
 
-SW_API int omp_get_ancestor_thread_num(int level)
-{
-    int number;
-    return ancestor(level, &number) ? number : -1;
-}
-
-SW_API int omp_get_team_size(int level)
-{
-    int number;
-    const struct sw_omp_team *team = ancestor(level, &number);
-    return team ? (int)team->n : -1;
-}
-
+SW_OMP_CALL(int, omp_get_ancestor_thread_num, (int level), ancestor(level, false))
+SW_OMP_CALL(int, omp_get_team_size, (int level), ancestor(level, true))
 OF_THREAD(omp_get_team_num, t->team->team_number, 0)
 OF_THREAD(omp_get_num_teams, t->team->n_teams, 1)
 OF_THREAD(omp_in_final, t->task->final, 0)
