@@ -8,12 +8,6 @@
 #define CALLS_WRITE (0x4007ffffull | FLAGS) /* x0 to x18, and the link register */
 #define NONE        31 /* the zero register, or the stack pointer, which no loop here writes */
 
-/* What an instruction does. */
-struct effect {
-    uint64_t reads, writes;
-    bool known, loads;
-};
-
 static uint64_t bit(unsigned reg)
 {
     return reg == NONE ? 0 : 1ull << reg;
@@ -41,10 +35,10 @@ static bool is_load(uint32_t w, bool *indexed)
            matches(w, 0x3ffffc00, 0x38bfc000); /* ldar, ldlar; ldxr, ldaxr; ldapr */
 }
 
-static struct effect effect_of_immediate(uint32_t w)
+static struct sw_spin_effect effect_of_immediate(uint32_t w)
 {
     unsigned class = w >> 23 & 7, opc = w >> 29 & 3;
-    struct effect e = {.writes = bit(at(w, 0)), .known = true};
+    struct sw_spin_effect e = {.writes = bit(at(w, 0)), .known = true};
     switch (class) {
     case 0:
     case 1: /* adr, adrp */
@@ -72,9 +66,9 @@ static struct effect effect_of_immediate(uint32_t w)
     }
 }
 
-static struct effect effect_of_register(uint32_t w)
+static struct sw_spin_effect effect_of_register(uint32_t w)
 {
-    struct effect e = {
+    struct sw_spin_effect e = {
         .reads = bit(at(w, 5)) | bit(at(w, 16)), .writes = bit(at(w, 0)), .known = true};
     bool arithmetic = matches(w, 0x1f000000, 0x0b000000),
          logic = matches(w, 0x1f000000, 0x0a000000);
@@ -85,8 +79,8 @@ static struct effect effect_of_register(uint32_t w)
     else if (matches(w, 0x1fe00000, 0x1a800000)) /* csel and the like */
         e.reads |= FLAGS;
     else if (matches(w, 0x3fe00010, 0x3a400000)) /* ccmp, by a register or a number */
-        e = (struct effect){bit(at(w, 5)) | (w >> 11 & 1 ? 0 : bit(at(w, 16))) | FLAGS, FLAGS, true,
-                            false};
+        e = (struct sw_spin_effect){bit(at(w, 5)) | (w >> 11 & 1 ? 0 : bit(at(w, 16))) | FLAGS,
+                                    FLAGS, true, false, 0};
     else if (matches(w, 0x1f000000, 0x1b000000))
         e.reads |= bit(at(w, 10));
     else
@@ -94,19 +88,19 @@ static struct effect effect_of_register(uint32_t w)
     return e;
 }
 
-static struct effect effect_of(uint32_t w)
+static struct sw_spin_effect effect_of(uint32_t w)
 {
     bool indexed;
     if (is_hint_or_barrier(w))
-        return (struct effect){.known = true};
+        return (struct sw_spin_effect){.known = true};
     if (is_load(w, &indexed))
-        return (struct effect){bit(at(w, 5)) | (indexed ? bit(at(w, 16)) : 0), bit(at(w, 0)), true,
-                               true};
+        return (struct sw_spin_effect){bit(at(w, 5)) | (indexed ? bit(at(w, 16)) : 0),
+                                       bit(at(w, 0)), true, true, 1u << (w >> 30)};
     if ((w >> 26 & 7) == 4)
         return effect_of_immediate(w);
     if ((w >> 25 & 7) == 5)
         return effect_of_register(w);
-    return (struct effect){0};
+    return (struct sw_spin_effect){0};
 }
 
 static uint64_t read_by_branch(uint32_t w)
@@ -123,61 +117,35 @@ static uint32_t word_at(const uint8_t *code, uint64_t offset)
     return w;
 }
 
-/* A branch in it may only leave it. */
-static bool decode_effect(const uint8_t *code, uint64_t head, uint64_t pc, uint64_t edge,
-                          sw_spin_is_flush *is_flush, struct effect *e)
+bool sw_spin_effect(const uint8_t *code, uint64_t head, uint64_t pc, uint64_t edge,
+                    sw_spin_is_flush *is_flush, struct sw_insn *insn, struct sw_spin_effect *e)
 {
-    struct sw_insn insn;
     uint32_t w = word_at(code, pc - head);
-    sw_insn_decode(&insn, code + (pc - head), 4, pc);
-    if (insn.kind == SW_INSN_BRANCH) {
-        *e = (struct effect){.reads = read_by_branch(w), .known = true};
-        return insn.target < head || insn.target > edge;
+    sw_insn_decode(insn, code + (pc - head), 4, pc);
+    if (insn->kind == SW_INSN_BRANCH) {
+        *e = (struct sw_spin_effect){.reads = read_by_branch(w), .known = true};
+        return insn->target < head || insn->target > edge;
     }
-    if (insn.kind == SW_INSN_CALL && is_flush(pc, &insn)) {
-        *e = (struct effect){.reads = bit(0), .writes = CALLS_WRITE, .known = true};
+    if (insn->kind == SW_INSN_CALL && is_flush(pc, insn)) {
+        *e = (struct sw_spin_effect){.reads = bit(0), .writes = CALLS_WRITE, .known = true};
         return true;
     }
     *e = effect_of(w);
-    return insn.kind == SW_INSN_PLAIN && e->known;
+    return insn->kind == SW_INSN_PLAIN && e->known;
 }
 
-bool sw_spin_is_loop(const uint8_t *code, uint64_t head, uint64_t edge, sw_spin_is_flush *is_flush)
+bool sw_spin_address(const struct sw_insn *insn, const uint8_t *code, uint64_t pc,
+                     const struct sw_spin_registers *registers, uint64_t known, uint64_t *address)
 {
-    uint64_t all = 0, done = 0;
-    bool loads = false;
-    struct effect e;
-    if (edge < head || edge - head > SW_SPIN_BYTES)
-        return false;
-    for (uint64_t pc = head; pc < edge; pc += 4) {
-        if (!decode_effect(code, head, pc, edge, is_flush, &e))
-            return false;
-        all |= e.writes;
-        loads |= e.loads;
-    }
-    for (uint64_t pc = head; pc < edge; pc += 4) {
-        decode_effect(code, head, pc, edge, is_flush, &e);
-        if (e.reads & all & ~done)
-            return false; /* of the turn before */
-        done |= e.writes;
-    }
-    return loads && !(read_by_branch(word_at(code, edge - head)) & all & ~done);
-}
-
-/* What registers hold in the loop: those that it does not write, and addresses that it makes. */
-struct values {
-    uint64_t r[32], known;
-};
-
-static bool address_of(uint32_t w, const struct values *v, uint64_t *address)
-{
+    uint32_t w = insn->word;
     unsigned base = at(w, 5), index = at(w, 16), size = w >> 30;
     bool indexed = matches(w, 0x3f200c00, 0x38200800);
-    if (!(v->known >> base & 1) || (indexed && !(v->known >> index & 1)))
+    (void)code, (void)pc;
+    if (!(known >> base & 1) || (indexed && !(known >> index & 1)))
         return false;
-    *address = v->r[base];
+    *address = registers->r[base];
     if (indexed) {
-        uint64_t more = index == NONE ? 0 : v->r[index];
+        uint64_t more = index == NONE ? 0 : registers->r[index];
         unsigned how = w >> 13 & 7;
         more = how == 2 ? (uint32_t)more : how == 6 ? (uint64_t)(int32_t)more : more;
         *address += more << (w >> 12 & 1 ? size : 0);
@@ -189,41 +157,17 @@ static bool address_of(uint32_t w, const struct values *v, uint64_t *address)
     return true;
 }
 
-static void follow(uint32_t w, uint64_t pc, const struct effect *e, struct values *v)
+void sw_spin_follow(const struct sw_insn *insn, const struct sw_spin_effect *e,
+                    struct sw_spin_registers *registers, uint64_t *known)
 {
+    uint32_t w = insn->word;
     unsigned to = at(w, 0), from = at(w, 5);
-    struct sw_insn insn;
-    sw_insn_decode(&insn, (const uint8_t *)&w, 4, pc);
-    bool adds = matches(w, 0xff000000, 0x91000000) && v->known >> from & 1;
-    uint64_t sum = v->r[from] + ((uint64_t)(w >> 10 & 0xfff) << (w >> 22 & 1 ? 12 : 0));
-    v->known &= ~e->writes;
-    if (insn.relative == SW_ARM_ADR || adds) {
-        v->r[to] = adds ? sum : insn.target;
-        v->known |= 1ull << to;
-    }
-}
-
-void sw_spin_find_polls(const uint8_t *code, uint64_t head, uint64_t edge,
-                        sw_spin_is_flush *is_flush, const struct sw_spin_registers *registers,
-                        struct sw_spin_polls *polls)
-{
-    struct values v = {.known = 0xffffffff};
-    struct effect e;
-    polls->n = 0;
-    polls->unknown = false;
-    memcpy(v.r, registers->r, sizeof v.r);
-    for (uint64_t pc = head; pc < edge; pc += 4) {
-        decode_effect(code, head, pc, edge, is_flush, &e);
-        v.known &= ~e.writes;
-    }
-    for (uint64_t pc = head; pc < edge; pc += 4) {
-        uint32_t w = word_at(code, pc - head);
-        decode_effect(code, head, pc, edge, is_flush, &e);
-        if (e.loads && polls->n < SW_SPIN_POLLS && address_of(w, &v, &polls->address[polls->n]))
-            polls->size[polls->n++] = 1u << (w >> 30);
-        else if (e.loads)
-            polls->unknown = true;
-        follow(w, pc, &e, &v);
+    bool adds = matches(w, 0xff000000, 0x91000000) && *known >> from & 1;
+    uint64_t sum = registers->r[from] + ((uint64_t)(w >> 10 & 0xfff) << (w >> 22 & 1 ? 12 : 0));
+    *known &= ~e->writes;
+    if (insn->relative == SW_ARM_ADR || adds) {
+        registers->r[to] = adds ? sum : insn->target;
+        *known |= 1ull << to;
     }
 }
 
@@ -277,10 +221,7 @@ unsigned sw_spin_store(const struct sw_insn *insn, const uint8_t *code, uint64_t
                        const struct sw_spin_registers *registers, uint64_t *address,
                        uint64_t *value)
 {
-    struct values v = {.known = 0xffffffff};
-    (void)code, (void)pc;
-    memcpy(v.r, registers->r, sizeof v.r);
-    address_of(insn->word, &v, address);
+    sw_spin_address(insn, code, pc, registers, UINT64_MAX, address);
     *value = at(insn->word, 0) == NONE ? 0 : registers->r[at(insn->word, 0)];
     return 1u << (insn->word >> 30);
 }

@@ -27,6 +27,26 @@ struct sw_spin_polls {
 /* Whether the call at an address of the program is of a function that orders memory, and does nothing else. */
 typedef bool sw_spin_is_flush(uint64_t pc, const struct sw_insn *call);
 
+/* What an instruction does: bits of the registers that it reads and writes, above them one for the flags. */
+struct sw_spin_effect {
+    uint64_t reads, writes;
+    bool known, loads;
+    unsigned size; /* of what it loads */
+};
+
+/* Of one in such a loop, which is decoded as well. False: none has it, or a branch that does not leave it. */
+bool sw_spin_effect(const uint8_t *code, uint64_t head, uint64_t pc, uint64_t edge,
+                    sw_spin_is_flush *is_flush, struct sw_insn *insn,
+                    struct sw_spin_effect *effect);
+
+/* Its memory operand, as far as registers are known (bits). False: it is not. */
+bool sw_spin_address(const struct sw_insn *insn, const uint8_t *code, uint64_t pc,
+                     const struct sw_spin_registers *registers, uint64_t known, uint64_t *address);
+
+/* It has made an address, maybe, in a register that is known from now on. */
+void sw_spin_follow(const struct sw_insn *insn, const struct sw_spin_effect *effect,
+                    struct sw_spin_registers *registers, uint64_t *known);
+
 /* Is the code from `head` up to the branch back at `edge` such a loop? */
 bool sw_spin_is_loop(const uint8_t *code, uint64_t head, uint64_t edge, sw_spin_is_flush *is_flush);
 

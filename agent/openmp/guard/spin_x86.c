@@ -8,13 +8,6 @@
 #define CALLS_WRITE (0xfc7ull | FLAGS) /* rax, rcx, rdx, rsi, rdi, r8 to r11 */
 enum { RAX = 0, RSP = 4, RBP = 5, RDI = 7 };
 
-/* What an instruction does. */
-struct effect {
-    uint64_t reads, writes;
-    bool known, loads;
-    unsigned size; /* of what it loads */
-};
-
 /* A memory operand. */
 struct operand {
     int base, index; /* -1: none */
@@ -102,10 +95,10 @@ static bool is_fence(const struct sw_insn *i)
 }
 
 /* Reads its operand; `to`, `from`: bits of registers. */
-static struct effect reading(const struct sw_insn *i, const uint8_t *code, uint64_t to,
-                             uint64_t from, unsigned size)
+static struct sw_spin_effect reading(const struct sw_insn *i, const uint8_t *code, uint64_t to,
+                                     uint64_t from, unsigned size)
 {
-    struct effect e = {from, to, true, is_memory(i), size};
+    struct sw_spin_effect e = {from, to, true, is_memory(i), size};
     struct operand o = operand_of(i, code, 0);
     if (e.loads)
         e.reads |= bit(o.base) | bit(o.index);
@@ -114,11 +107,11 @@ static struct effect reading(const struct sw_insn *i, const uint8_t *code, uint6
     return e;
 }
 
-static struct effect effect_of_first(const struct sw_insn *i, const uint8_t *code)
+static struct sw_spin_effect effect_of_first(const struct sw_insn *i, const uint8_t *code)
 {
     unsigned group = i->modrm >> 3 & 7;
     int reg = reg_of(i);
-    struct effect e = {0};
+    struct sw_spin_effect e = {0};
     switch (i->opcode) {
     case 0x8a:
         return reading(i, code, bit(byte_register(i, reg)), 0, 1);
@@ -144,28 +137,28 @@ static struct effect effect_of_first(const struct sw_insn *i, const uint8_t *cod
     case 0x3d:
     case 0xa8:
     case 0xa9:
-        return (struct effect){bit(RAX), FLAGS, true, false, 0};
+        return (struct sw_spin_effect){bit(RAX), FLAGS, true, false, 0};
     case 0x8d: {
         struct operand o = operand_of(i, code, 0);
-        return (struct effect){bit(o.base) | bit(o.index), bit(reg), true, false, 0};
+        return (struct sw_spin_effect){bit(o.base) | bit(o.index), bit(reg), true, false, 0};
     }
     case 0x89:
-        return is_memory(i) ? e : (struct effect){bit(reg), bit(rm_of(i)), true, false, 0};
+        return is_memory(i) ? e : (struct sw_spin_effect){bit(reg), bit(rm_of(i)), true, false, 0};
     case 0x90:
-        return (struct effect){.known = !(i->rex & 1)};
+        return (struct sw_spin_effect){.known = !(i->rex & 1)};
     }
     if (i->opcode >= 0xb8 && i->opcode <= 0xbf)
-        return (struct effect){0, bit((i->opcode & 7) | (i->rex & 1) << 3), true, false, 0};
+        return (struct sw_spin_effect){0, bit((i->opcode & 7) | (i->rex & 1) << 3), true, false, 0};
     return e;
 }
 
-static struct effect effect_of(const struct sw_insn *i, const uint8_t *code)
+static struct sw_spin_effect effect_of(const struct sw_insn *i, const uint8_t *code)
 {
-    struct effect none = {0};
+    struct sw_spin_effect none = {0};
     if (i->encoding != SW_X86_LEGACY || i->segment)
         return none;
     if (is_locked_nothing(i, code))
-        return (struct effect){bit(RSP), FLAGS, true, false, 0};
+        return (struct sw_spin_effect){bit(RSP), FLAGS, true, false, 0};
     if (code[0] == 0xf0)
         return none;
     if (!i->map)
@@ -173,7 +166,7 @@ static struct effect effect_of(const struct sw_insn *i, const uint8_t *code)
     if (i->map != 1)
         return none;
     if (is_fence(i) || i->opcode == 0x1f)
-        return (struct effect){.known = true};
+        return (struct sw_spin_effect){.known = true};
     if (i->opcode == 0xb6 || i->opcode == 0xbe)
         return reading(i, code, bit(reg_of(i)), 0, 1);
     if (i->opcode == 0xb7 || i->opcode == 0xbf)
@@ -181,73 +174,38 @@ static struct effect effect_of(const struct sw_insn *i, const uint8_t *code)
     return none;
 }
 
-/* False: it is not of such a loop. */
-static bool next(const uint8_t *code, uint64_t head, uint64_t pc, uint64_t edge,
-                 sw_spin_is_flush *is_flush, struct sw_insn *insn, struct effect *e)
+bool sw_spin_effect(const uint8_t *code, uint64_t head, uint64_t pc, uint64_t edge,
+                    sw_spin_is_flush *is_flush, struct sw_insn *insn, struct sw_spin_effect *e)
 {
     sw_insn_decode(insn, code + (pc - head), edge - pc, pc);
     if (!insn->length)
         return false;
     if (insn->kind == SW_INSN_BRANCH) {
-        *e = (struct effect){.reads = FLAGS, .known = true};
+        *e = (struct sw_spin_effect){.reads = FLAGS, .known = true};
         return insn->target < head || insn->target > edge;
     }
     if (insn->kind == SW_INSN_CALL && is_flush(pc, insn)) {
-        *e = (struct effect){.reads = bit(RDI), .writes = CALLS_WRITE, .known = true};
+        *e = (struct sw_spin_effect){.reads = bit(RDI), .writes = CALLS_WRITE, .known = true};
         return true;
     }
     *e = effect_of(insn, code + (pc - head));
     return insn->kind == SW_INSN_PLAIN && e->known;
 }
 
-bool sw_spin_is_loop(const uint8_t *code, uint64_t head, uint64_t edge, sw_spin_is_flush *is_flush)
+bool sw_spin_address(const struct sw_insn *i, const uint8_t *code, uint64_t pc,
+                     const struct sw_spin_registers *registers, uint64_t known, uint64_t *address)
 {
-    uint64_t all = 0, done = 0;
-    bool loads = false;
-    struct effect e;
-    struct sw_insn insn;
-    if (edge < head || edge - head > SW_SPIN_BYTES)
-        return false;
-    for (uint64_t pc = head; pc < edge; pc += insn.length) {
-        if (!next(code, head, pc, edge, is_flush, &insn, &e))
-            return false;
-        all |= e.writes;
-        loads |= e.loads;
-    }
-    for (uint64_t pc = head; pc < edge; pc += insn.length) {
-        next(code, head, pc, edge, is_flush, &insn, &e);
-        if (e.reads & all & ~done)
-            return false; /* of the turn before */
-        done |= e.writes;
-    }
-    return loads;
+    struct operand o = operand_of(i, code, pc);
+    *address = o.disp + (o.base < 0 ? 0 : registers->r[o.base]) +
+               (o.index < 0 ? 0 : registers->r[o.index] * o.scale);
+    return !((bit(o.base) | bit(o.index)) & ~known);
 }
 
-void sw_spin_find_polls(const uint8_t *code, uint64_t head, uint64_t edge,
-                        sw_spin_is_flush *is_flush, const struct sw_spin_registers *registers,
-                        struct sw_spin_polls *polls)
+/* Addresses are made by operands here. */
+void sw_spin_follow(const struct sw_insn *i, const struct sw_spin_effect *e,
+                    struct sw_spin_registers *registers, uint64_t *known)
 {
-    uint64_t all = 0;
-    struct effect e;
-    struct sw_insn insn;
-    polls->n = 0;
-    polls->unknown = false;
-    for (uint64_t pc = head; pc < edge && next(code, head, pc, edge, is_flush, &insn, &e);
-         pc += insn.length)
-        all |= e.writes;
-    for (uint64_t pc = head; pc < edge && next(code, head, pc, edge, is_flush, &insn, &e);
-         pc += insn.length) {
-        struct operand o = operand_of(&insn, code + (pc - head), pc);
-        if (!e.loads)
-            continue;
-        if (polls->n == SW_SPIN_POLLS || (bit(o.base) | bit(o.index)) & all) {
-            polls->unknown = true;
-            continue;
-        }
-        polls->address[polls->n] = o.disp + (o.base < 0 ? 0 : registers->r[o.base]) +
-                                   (o.index < 0 ? 0 : registers->r[o.index] * o.scale);
-        polls->size[polls->n++] = e.size;
-    }
+    (void)i, (void)e, (void)registers, (void)known;
 }
 
 bool sw_spin_is_taken(const struct sw_insn *branch, const struct sw_spin_registers *registers)
@@ -303,9 +261,7 @@ unsigned sw_spin_store(const struct sw_insn *i, const uint8_t *code, uint64_t pc
                        const struct sw_spin_registers *registers, uint64_t *address,
                        uint64_t *value)
 {
-    struct operand o = operand_of(i, code, pc);
-    *address = o.disp + (o.base < 0 ? 0 : registers->r[o.base]) +
-               (o.index < 0 ? 0 : registers->r[o.index] * o.scale);
+    sw_spin_address(i, code, pc, registers, UINT64_MAX, address);
     if (i->opcode >= 0xc6) {
         int64_t number = 0;
         memcpy(&number, code + i->length - i->immediate, i->immediate);
