@@ -20,12 +20,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool off;
+
 /* This process is not to be profiled, or not any more. */
-static bool sw_annotate_is_off(void);
+static bool sw_annotate_is_off(void)
+{
+    const char *socket = secure_getenv("SPANWISE_SOCKET");
+    return off || !socket || !*socket;
+}
 
 /* The executables and libraries of the process that have annotations. */
-
-#define EXPORT __attribute__((visibility("default")))
 
 static const char owner[] = "Spanwise";
 
@@ -89,14 +93,14 @@ static void look_again(void)
         sw_annotate_modules(&sw_annotate_takers);
 }
 
-EXPORT void *dlopen(const char *path, int flags)
+SW_REPLACES void *dlopen(const char *path, int flags)
 {
     look_again();
     __atomic_store_n(&opened, true, __ATOMIC_RELEASE);
     return sw_libc()->dlopen(path, flags);
 }
 
-EXPORT void *dlsym(void *handle, const char *name)
+SW_REPLACES void *dlsym(void *handle, const char *name)
 {
     look_again();
     return sw_libc()->dlsym(handle, name);
@@ -253,16 +257,9 @@ struct sw_annotator sw_annotator_nobody = {.busy = 1};
 
 static struct sw_annotator *the_one; /* NULL: not started, or not to be */
 static int taken;                    /* by a thread */
-static bool off;
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 static pthread_t loader;
 static struct sw_meter_reference loaded;
-
-static bool sw_annotate_is_off(void)
-{
-    const char *socket = secure_getenv("SPANWISE_SOCKET");
-    return off || !socket || !*socket;
-}
 
 /* Samples tell the functions that serial code is in; what is counted has no time to sample. */
 static int read_clock(struct sw_live *live)

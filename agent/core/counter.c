@@ -1,7 +1,6 @@
 /* Starts and reads the meters that count something instead of time. */
 #include "agent/core/counter.h"
 #include "agent/core/framed.h"
-#include "agent/core/kept.h"
 #include "agent/core/thread.h"
 #include "agent/process/own_code.h"
 #include "agent/qemu/call.h"

@@ -1,6 +1,5 @@
 /* Whose frame a shared cache line on a stack is in, and who allocated one on the heap: by walks from there. */
 #include "agent/core/framed.h"
-#include "agent/core/kept.h"
 #include "agent/core/thread.h"
 #include "agent/process/stack_find.h"
 #include "agent/sampler/loaded.h"

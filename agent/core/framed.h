@@ -5,9 +5,9 @@
  */
 #pragma once
 
+#include "agent/process/live_range.h"
 #include "agent/sampler/unwind/walk.h"
 #include "agent/translate/memory.h"
-#include "live/live.h"
 
 /* Where a thread stands, for a walk from there. */
 static inline struct sw_unwind_registers sw_framed_registers(const struct sw_memory_at *at)
@@ -19,6 +19,9 @@ static inline struct sw_unwind_registers sw_framed_registers(const struct sw_mem
                                         .other = at->other,
                                         .base = at->base};
 }
+
+/* Calls what may use vector registers from where the program has values in them. */
+SW_HIDDEN void sw_call_kept(void (*function)(const void *data), const void *data);
 
 /* Once, before the first look. Without memory nothing is found. */
 void sw_framed_init(struct sw_live *live);

@@ -3,6 +3,7 @@
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "agent/core/thread.h"
+#include "base/order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,11 +11,6 @@
 
 #define READINGS 100
 #define LEAVES   1000 /* calls of a leaf */
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 static uint64_t less(uint64_t a, uint64_t b)
 {
@@ -25,7 +21,7 @@ uint64_t sw_time_reading(void)
 {
     uint64_t best = UINT64_MAX;
     for (int round = 0; round < SW_TIME_ROUNDS; round++)
-        best = smaller(best, sw_meter_reading(READINGS));
+        best = sw_least(best, sw_meter_reading(READINGS));
     return best;
 }
 
@@ -48,7 +44,7 @@ void sw_time_end(struct sw_timing *timing, struct sw_thread *t, int round)
     timing->own[round] = less(took, skipped);
     if (!t->counter)
         timing->own[round] = timing->own[round] * timing->reading / sw_meter_reading(READINGS);
-    timing->skipped = smaller(timing->skipped, skipped);
+    timing->skipped = sw_least(timing->skipped, skipped);
 }
 
 uint64_t sw_time_usual(uint64_t own[SW_TIME_ROUNDS])
