@@ -2,6 +2,7 @@
 #pragma once
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -108,6 +109,15 @@ static inline long sw_interrupted_call(const ucontext_t *u)
                : -1;
 }
 #endif
+
+/* Whether the program was on its signal stack, or the handler that asks is. */
+static inline bool sw_is_on_signal_stack(const ucontext_t *u)
+{
+    const stack_t *s = &u->uc_stack;
+    uint64_t low = (uint64_t)s->ss_sp, here = (uint64_t)__builtin_frame_address(0);
+    return !(s->ss_flags & SS_DISABLE) &&
+           (sw_interrupted_sp(u) - low < s->ss_size || here - low < s->ss_size);
+}
 
 /* Where it was at one look, to be compared with the next one: who computes changes registers, who waits for a variable in a loop does not. */
 struct sw_interrupted {

@@ -1,5 +1,6 @@
 /* Barriers: who has come runs tasks until all have and all tasks have ended. The last one lets all go. */
 #include "agent/openmp/core/constructs.h"
+#include "base/order.h"
 
 /* Of the others' time after a single, the share that is no code of the program: 1 / 50 of what its own thread did. */
 #define BESIDE_SINGLE 50
@@ -245,15 +246,14 @@ static void wait_for_all(struct sw_omp_thread *t, uint32_t construct, enum barri
         if (team->n_waiting) {
             if (looks)
                 sw_omp_queue_pay_look(t, false);
-            struct sw_omp_task *task = member->released ? NULL : sw_omp_task_of_team(team);
+            struct sw_omp_task *task =
+                member->released ? NULL : sw_omp_task_of(&team->waiting, SW_OMP_OF_TEAM);
             looks = !task;
             if (task)
                 sw_omp_barrier_count_idle(team, construct, run_one(t, task));
             continue;
         }
-        team->latest = t->clock > team->latest
-                           ? t->clock
-                           : team->latest; /* it may have looked for a task in vain */
+        team->latest = sw_most(team->latest, t->clock); /* it may have looked for a task in vain */
         if (team->n_idle + 1 == team->n && !team->n_tasks) {
             release(t, construct, kind == FINAL);
         } else {
@@ -293,22 +293,23 @@ static void pass_alone(struct sw_omp_thread *t, uint32_t construct)
     t->task->ends = team->meeting = (struct sw_dag_strand){0};
 }
 
-void sw_omp_barrier(struct sw_omp_thread *t, uint32_t construct)
+static void meet(struct sw_omp_thread *t, uint32_t construct, enum barrier kind)
 {
     if (t->team->n > 1 || t->team->n_tasks)
-        wait_for_all(t, construct, PLAIN);
+        wait_for_all(t, construct, kind);
     else
         pass_alone(t, construct);
 }
 
+void sw_omp_barrier(struct sw_omp_thread *t, uint32_t construct)
+{
+    meet(t, construct, PLAIN);
+}
+
 bool sw_omp_barrier_cancellable(struct sw_omp_thread *t, uint32_t construct)
 {
-    if (t->team->cancelled)
-        return true;
-    if (t->team->n > 1 || t->team->n_tasks)
-        wait_for_all(t, construct, CANCELLABLE);
-    else
-        pass_alone(t, construct);
+    if (!t->team->cancelled)
+        meet(t, construct, CANCELLABLE);
     return t->team->cancelled;
 }
 

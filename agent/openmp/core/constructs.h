@@ -27,9 +27,11 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *thread, enum sw_cons
                                       const void *address);
 void sw_omp_team_end(struct sw_omp_thread *thread);
 
-/* Its memory, of n threads. */
+/* After the begin: runs thread 0's part outside the runtime, ends the region, and leaves the runtime. */
+void sw_omp_team_run(struct sw_omp_thread *thread, void (*function)(void *), void *data);
+
+/* Its memory, of n threads, all of which free() takes back. */
 struct sw_omp_team *sw_omp_team_new(unsigned n);
-void sw_omp_team_release(struct sw_omp_team *team);
 
 /* All of it; `body` is the program's own function. */
 void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const void *address,
@@ -50,19 +52,8 @@ void sw_omp_team_cancel(struct sw_omp_thread *thread);
 /* A task can run: somebody who waits at the barrier may. */
 void sw_omp_team_wake_one(struct sw_omp_team *team, uint64_t clock);
 
-/*
- * What is recorded of a barrier. All that is known of who worked and who waited between two barriers is each thread's
- * clock when the last one has come; the next phase forgets it. So here, and nowhere else, each time is put down:
- *
- *   - of the region, and of the phase that the barrier ends: what all threads worked, what the busiest one did, how
- *     many worked at all (SW_OMP_BUSY, _LONGEST, _WORKERS);
- *   - what threads waited, of that construct which they waited for (SW_OMP_WAIT): a loop, a single, or the phase;
- *   - of the call of the barrier, how often it was a single that was waited for, and which (SW_OMP_SINGLE_ENDS, _AT).
- *
- * These are figures of constructs (live/openmp.h). What they mean is said elsewhere, each once: whether a call of a
- * barrier is a part of a single, in collect/simulation.c; whether a phase is the work of one, of few or of all, in
- * analysis/simulation/waits.c.
- */
+/* What is recorded of a barrier: see "The path of a barrier's facts" in doc/how-it-works.md. All that is known of who worked and who
+ * waited before it is each thread's clock when the last one has come; the next phase forgets it. So that is put down then. */
 
 /* Of a thread that there is a task for again: what it waited at the barrier before that. */
 void sw_omp_barrier_count_idle(struct sw_omp_team *team, uint32_t construct, uint64_t waited);
@@ -135,10 +126,9 @@ void sw_omp_task_complete(struct sw_omp_thread *thread, struct sw_omp_task *task
 /* Those of its children that it wants go first from now on. */
 void sw_omp_task_prefer(struct sw_omp_task *parent);
 
-struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team);
-struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent);
-struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group);
-struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task); /* any descendant */
+/* Takes the first of a queue, or of the team where that has one of higher priority; or any descendant. NULL: there is none. */
+struct sw_omp_task *sw_omp_task_of(struct sw_omp_link *waiting, enum sw_omp_queue queue);
+struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task);
 
 /* Runs children of the thread's task, or waits, until it is so. Returns what it has waited. */
 uint64_t sw_omp_task_wait_until(struct sw_omp_thread *thread, bool (*is_so)(const void *),
@@ -156,6 +146,28 @@ void sw_omp_taskwait(struct sw_omp_thread *thread, const void *address);
 void sw_omp_group_begin(struct sw_omp_thread *thread, const void *address);
 void sw_omp_group_begin_at(struct sw_omp_thread *thread, uint32_t construct);
 void sw_omp_group_end(struct sw_omp_thread *thread);
+
+/* A taskloop: its iterations, divided among tasks of which the first ones have one more. */
+struct sw_omp_taskloop {
+    uint64_t n, tasks, each, more;
+    bool no_group;
+    struct sw_dag_instance instance; /* without a group */
+};
+
+/* Begins it, with that many tasks, or with `grain` iterations per task (0: not given); `strict`: exactly as many, but for the last
+ * task. Its n and no_group are set. */
+void sw_omp_taskloop_begin(struct sw_omp_thread *thread, struct sw_omp_taskloop *loop,
+                           uint64_t grain, uint64_t tasks, bool strict, const void *address);
+void sw_omp_taskloop_end(struct sw_omp_thread *thread, struct sw_omp_taskloop *loop);
+
+/* How many iterations the task of that number has, and where they begin. */
+static inline uint64_t sw_omp_taskloop_part(const struct sw_omp_taskloop *loop, uint64_t number,
+                                            uint64_t *from)
+{
+    *from = number * loop->each + (number < loop->more ? number : loop->more);
+    uint64_t size = loop->each + (number < loop->more);
+    return size < loop->n - *from ? size : loop->n - *from;
+}
 
 /* A place where the thread may run another task. Outside the runtime. */
 void sw_omp_taskyield(void);
@@ -210,7 +222,7 @@ void sw_omp_depend_begin(struct sw_omp_thread *thread, struct sw_omp_task *task)
 /* Its parent waits for a task that it precedes. */
 bool sw_omp_depend_is_wanted(const struct sw_omp_task *task);
 
-bool sw_omp_depend_is_met(const struct sw_omp_task *task);
+bool sw_omp_depend_is_met(const void *task); /* for sw_omp_task_wait_until() */
 
 /* Until it is so. On the thread of its parent. */
 uint64_t sw_omp_depend_wait(struct sw_omp_thread *thread, struct sw_omp_task *task);

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct list {
+    struct sw_omp_dependences **all;
+    unsigned n, room;
+};
+
 /* A task that others may depend on; it stays when the task has gone. */
 struct sw_omp_dependences {
     unsigned references;
@@ -14,19 +19,13 @@ struct sw_omp_dependences {
     struct sw_dag_strand end;
     uint64_t clock; /* the simulated time of its end */
     struct sw_omp_task *task;
-    struct sw_omp_dependences **after; /* that wait for it */
-    unsigned n_after, room;
-};
-
-struct group {
-    struct sw_omp_dependences **members;
-    unsigned n, room;
-    enum sw_omp_depend how;
+    struct list after; /* that wait for it */
 };
 
 struct entry {
     const void *address; /* NULL: free */
-    struct group last, before;
+    struct list last, before;
+    enum sw_omp_depend how; /* the last ones use it */
 };
 
 struct sw_omp_depend_table {
@@ -36,14 +35,13 @@ struct sw_omp_depend_table {
 
 static const char ours[] = "the dependences of tasks"; /* what memory is needed for */
 
-static void put(struct sw_omp_dependences ***list, unsigned *n, unsigned *room,
-                struct sw_omp_dependences *d)
+static void put(struct list *list, struct sw_omp_dependences *d)
 {
-    if (*n == *room) {
-        *room = 2 * *room + 2;
-        *list = sw_omp_need(realloc(*list, *room * sizeof **list), ours);
+    if (list->n == list->room) {
+        list->room = 2 * list->room + 2;
+        list->all = sw_omp_need(realloc(list->all, list->room * sizeof *list->all), ours);
     }
-    (*list)[(*n)++] = d;
+    list->all[list->n++] = d;
     d->references++;
 }
 
@@ -52,15 +50,15 @@ static void drop(struct sw_omp_simulator *m, struct sw_omp_dependences *d)
     if (--d->references)
         return;
     sw_omp_end(m, &d->end);
-    free(d->after);
+    free(d->after.all);
     free(d);
 }
 
-static void empty(struct sw_omp_simulator *m, struct group *g)
+static void empty(struct sw_omp_simulator *m, struct list *list)
 {
-    for (unsigned i = 0; i < g->n; i++)
-        drop(m, g->members[i]);
-    g->n = 0;
+    for (unsigned i = 0; i < list->n; i++)
+        drop(m, list->all[i]);
+    list->n = 0;
 }
 
 static struct entry *find(struct sw_omp_depend_table *table, const void *address)
@@ -97,10 +95,10 @@ static struct entry *entry_of(struct sw_omp_task *parent, const void *address)
 }
 
 /* The task comes after all of the group. */
-static void follow(struct sw_omp_simulator *m, struct sw_omp_task *task, const struct group *g)
+static void follow(struct sw_omp_simulator *m, struct sw_omp_task *task, const struct list *list)
 {
-    for (unsigned i = 0; i < g->n; i++) {
-        struct sw_omp_dependences *first = g->members[i], *d = task->dependences;
+    for (unsigned i = 0; i < list->n; i++) {
+        struct sw_omp_dependences *first = list->all[i], *d = task->dependences;
         if (first == d)
             continue;
         if (first->ended) {
@@ -108,7 +106,7 @@ static void follow(struct sw_omp_simulator *m, struct sw_omp_task *task, const s
             d->clock = first->clock > d->clock ? first->clock : d->clock;
             continue;
         }
-        put(&first->after, &first->n_after, &first->room, d);
+        put(&first->after, d);
         d->n_missing++;
     }
 }
@@ -116,15 +114,15 @@ static void follow(struct sw_omp_simulator *m, struct sw_omp_task *task, const s
 static void add_to(struct sw_omp_simulator *m, struct entry *e, struct sw_omp_task *task,
                    enum sw_omp_depend how)
 {
-    bool alike = how != SW_OMP_DEPEND_OUT && e->last.n && e->last.how == how;
-    if (!alike) {
-        struct group before = e->before;
+    if (how == SW_OMP_DEPEND_OUT || !e->last.n || e->how != how) {
+        struct list before = e->before;
         empty(m, &before);
         e->before = e->last;
-        e->last = (struct group){.members = before.members, .room = before.room, .how = how};
+        e->last = before;
+        e->how = how;
     }
     follow(m, task, &e->before);
-    put(&e->last.members, &e->last.n, &e->last.room, task->dependences);
+    put(&e->last, task->dependences);
 }
 
 void sw_omp_depend_add(struct sw_omp_thread *t, struct sw_omp_task *task, const void *address,
@@ -147,9 +145,10 @@ void sw_omp_depend_add(struct sw_omp_thread *t, struct sw_omp_task *task, const 
             add_to(t->simulator, &table->entries[i], task, SW_OMP_DEPEND_OUT);
 }
 
-bool sw_omp_depend_is_met(const struct sw_omp_task *task)
+bool sw_omp_depend_is_met(const void *task)
 {
-    return !task->dependences || !task->dependences->n_missing;
+    const struct sw_omp_dependences *d = ((const struct sw_omp_task *)task)->dependences;
+    return !d || !d->n_missing;
 }
 
 /* What it depends on comes before its start. */
@@ -162,16 +161,11 @@ void sw_omp_depend_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
     task->ready = d->clock > task->ready ? d->clock : task->ready;
 }
 
-static bool is_met(const void *task)
-{
-    return sw_omp_depend_is_met(task);
-}
-
 bool sw_omp_depend_is_wanted(const struct sw_omp_task *task)
 {
     const struct sw_omp_dependences *d = task->dependences, *wants = task->parent->wants;
-    for (unsigned i = 0; wants && d && i < d->n_after; i++)
-        if (d->after[i] == wants)
+    for (unsigned i = 0; wants && d && i < d->after.n; i++)
+        if (d->after.all[i] == wants)
             return true;
     return false;
 }
@@ -181,7 +175,7 @@ uint64_t sw_omp_depend_wait(struct sw_omp_thread *t, struct sw_omp_task *task)
     t->task->waits_for_some = true;
     t->task->wants = task->dependences;
     sw_omp_task_prefer(t->task);
-    uint64_t waited = sw_omp_task_wait_until(t, is_met, task);
+    uint64_t waited = sw_omp_task_wait_until(t, sw_omp_depend_is_met, task);
     t->task->wants = NULL;
     t->task->waits_for_some = false;
     return waited;
@@ -197,8 +191,8 @@ void sw_omp_depend_end(struct sw_omp_thread *t, struct sw_omp_task *task)
     d->clock = t->clock;
     d->task = NULL;
     sw_omp_part(m, &d->end, &task->strand, 0);
-    for (unsigned i = 0; i < d->n_after; i++) {
-        struct sw_omp_dependences *next = d->after[i];
+    for (unsigned i = 0; i < d->after.n; i++) {
+        struct sw_omp_dependences *next = d->after.all[i];
         sw_omp_join(m, &next->end, &d->end);
         next->clock = d->clock > next->clock ? d->clock : next->clock;
         if (!--next->n_missing && next->task && !next->task->undeferred && next->task->submitted) {
@@ -207,7 +201,7 @@ void sw_omp_depend_end(struct sw_omp_thread *t, struct sw_omp_task *task)
         }
         drop(m, next);
     }
-    d->n_after = 0;
+    d->after.n = 0;
     drop(m, d);
 }
 
@@ -220,8 +214,8 @@ void sw_omp_depend_forget(struct sw_omp_simulator *m, struct sw_omp_task *parent
         struct entry *e = &table->entries[i];
         empty(m, &e->last);
         empty(m, &e->before);
-        free(e->last.members);
-        free(e->before.members);
+        free(e->last.all);
+        free(e->before.all);
     }
     free(table->entries);
     free(table);

@@ -1,6 +1,8 @@
 /* Leagues of teams on the host, as libgomp and libomp have them. */
 #include "agent/openmp/core/constructs.h"
 
+#include <stdlib.h>
+
 /* Leagues of teams for libgomp's interface, one team after the other. */
 
 #define DEFAULT_TEAMS 3 /* libgomp's */
@@ -86,7 +88,7 @@ static void end_team(struct sw_omp_thread *t)
     t->task = team->outer_task;
     t->number = team->outer_number;
     sw_omp_member(t)->inside += team->members[0].inside;
-    sw_omp_team_release(team);
+    free(team);
 }
 
 static void run(void *data)
@@ -106,11 +108,7 @@ void sw_omp_league(const struct sw_omp_league *league)
     struct sw_omp_thread *t = sw_omp_enter();
     sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_TEAMS);
     sw_omp_team_begin(t, SW_CONSTRUCT_TEAMS, league->teams, run, (void *)league, league->address);
-    sw_omp_leave(t);
-    run((void *)league);
-    sw_omp_enter();
-    sw_omp_team_end(t);
-    sw_omp_leave(t);
+    sw_omp_team_run(t, run, (void *)league);
 }
 
 /* Target regions. */

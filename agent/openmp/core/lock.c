@@ -59,9 +59,7 @@ static void taken(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t co
         lock->user = NULL;
     if (waits) {
         finds_taken(t, lock, construct);
-        uint64_t wait = lock->free_at - t->clock;
-        t->clock += wait;
-        t->phase += wait;
+        uint64_t wait = sw_omp_wait_until(t, lock->free_at);
         sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, wait);
     }
     have(t, lock, construct, waits);
@@ -114,12 +112,8 @@ void sw_omp_lock_take(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_
 bool sw_omp_lock_try(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
 {
     sw_omp_give_way(t);
-    if (lock->last == t->simulator && lock->free_at > t->clock) {
-        /* Taken at this time, though it is free by now: who tries again and again gets there. */
-        t->clock += t->simulator->costs.lock + 100;
-        return false;
-    }
-    if (!grab(t, lock)) {
+    /* Taken at this time, though it may be free by now: who tries again and again gets there. */
+    if ((lock->last == t->simulator && lock->free_at > t->clock) || !grab(t, lock)) {
         t->clock += t->simulator->costs.lock + 100;
         return false;
     }
@@ -197,14 +191,21 @@ void sw_omp_critical_end(struct sw_omp_thread *t, struct sw_omp_lock *lock)
     sw_omp_lock_release(t, lock);
 }
 
-/* Locks by number: in blocks that stay where they are, with a list of numbers that are free again. */
+/* Locks by number: in blocks that stay where they are. A free lock's number is that of the next free one. */
 
 #define BLOCK  1024
 #define BLOCKS 65536
 
 static struct sw_omp_lock *blocks[BLOCKS];
-static uint32_t n_locks, *free_numbers, n_free, room;
+static uint32_t n_locks, first_free;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+
+/* NULL: no lock has it. */
+static struct sw_omp_lock *find(uint32_t number)
+{
+    bool is_known = number && number / BLOCK < BLOCKS && blocks[number / BLOCK];
+    return is_known ? &blocks[number / BLOCK][number % BLOCK] : NULL;
+}
 
 static uint32_t take_new(void)
 {
@@ -220,29 +221,30 @@ static uint32_t take_new(void)
 uint32_t sw_omp_lock_new(void)
 {
     pthread_mutex_lock(&guard);
-    uint32_t number = n_free ? free_numbers[--n_free] : take_new();
+    uint32_t number = first_free ? first_free : take_new();
+    if (first_free)
+        first_free = find(number)->number;
     pthread_mutex_unlock(&guard);
     if (number)
-        *sw_omp_lock_by_number(number) = (struct sw_omp_lock){0};
+        *find(number) = (struct sw_omp_lock){0};
     return number;
 }
 
 struct sw_omp_lock *sw_omp_lock_by_number(uint32_t number)
 {
-    if (!number || number / BLOCK >= BLOCKS || !blocks[number / BLOCK])
+    struct sw_omp_lock *lock = find(number);
+    if (!lock)
         sw_omp_die("a lock is used that was not initialized, or is destroyed");
-    return &blocks[number / BLOCK][number % BLOCK];
+    return lock;
 }
 
 void sw_omp_lock_delete(uint32_t number)
 {
+    struct sw_omp_lock *lock = find(number);
+    if (!lock)
+        return;
     pthread_mutex_lock(&guard);
-    if (n_free == room) {
-        uint32_t more = 2 * room + 64, *list = realloc(free_numbers, more * sizeof *list);
-        free_numbers = list ? list : free_numbers;
-        room = list ? more : room;
-    }
-    if (n_free < room)
-        free_numbers[n_free++] = number;
+    lock->number = first_free;
+    first_free = number;
     pthread_mutex_unlock(&guard);
 }

@@ -90,27 +90,16 @@ static struct sw_omp_task *sw_omp_task_take(struct sw_omp_task *task)
 
 static struct sw_omp_task *first(struct sw_omp_link *head, enum sw_omp_queue queue)
 {
-    return sw_omp_link_is_empty(head) ? NULL : task_of(head->next, queue);
+    return head->next == head ? NULL : task_of(head->next, queue);
 }
 
-/* One of the list, or of the team where that has some of higher priority. */
-static struct sw_omp_task *take_best(struct sw_omp_link *head, enum sw_omp_queue queue)
+struct sw_omp_task *sw_omp_task_of(struct sw_omp_link *head, enum sw_omp_queue queue)
 {
     struct sw_omp_task *task = first(head, queue);
     if (!task)
         return NULL;
     struct sw_omp_task *other = first(&task->team->waiting, SW_OMP_OF_TEAM);
     return sw_omp_task_take(other->priority > task->priority ? other : task);
-}
-
-struct sw_omp_task *sw_omp_task_of_team(struct sw_omp_team *team)
-{
-    return take_best(&team->waiting, SW_OMP_OF_TEAM);
-}
-
-struct sw_omp_task *sw_omp_task_of_parent(struct sw_omp_task *parent)
-{
-    return take_best(&parent->waiting, SW_OMP_OF_PARENT);
 }
 
 static bool is_descendant(const struct sw_omp_task *task, const struct sw_omp_task *of)
@@ -129,11 +118,6 @@ struct sw_omp_task *sw_omp_task_below(struct sw_omp_task *task)
             return sw_omp_task_take(other);
     }
     return NULL;
-}
-
-struct sw_omp_task *sw_omp_task_of_group(struct sw_omp_group *group)
-{
-    return take_best(&group->waiting, SW_OMP_OF_GROUP);
 }
 
 void sw_omp_wake_waiter(struct sw_omp_thread **waiter, uint64_t clock)

@@ -9,26 +9,18 @@
 
 struct sw_omp_team *sw_omp_team_new(unsigned n)
 {
-    struct sw_omp_team *team = calloc(1, sizeof *team);
-    if (team) {
-        team->n = n;
-        team->threads = calloc(n, sizeof *team->threads);
-        team->tasks = calloc(n, sizeof *team->tasks);
-        team->members = calloc(n, sizeof *team->members);
-    }
-    if (!team || !team->threads || !team->tasks || !team->members)
+    size_t each =
+        sizeof(struct sw_omp_task) + sizeof(struct sw_omp_member) + sizeof(struct sw_omp_thread *);
+    struct sw_omp_team *team = calloc(1, sizeof *team + n * each);
+    if (!team)
         sw_omp_die("not enough memory for a region of %u threads", n);
+    team->n = n;
+    team->tasks = (struct sw_omp_task *)(team + 1);
+    team->members = (struct sw_omp_member *)(team->tasks + n);
+    team->threads = (struct sw_omp_thread **)(team->members + n);
     sw_omp_link_init(&team->waiting);
     team->n_teams = 1;
     return team;
-}
-
-void sw_omp_team_release(struct sw_omp_team *team)
-{
-    free(team->threads);
-    free(team->tasks);
-    free(team->members);
-    free(team);
 }
 
 static uint64_t own_stack_low(void)
@@ -237,7 +229,16 @@ void sw_omp_team_end(struct sw_omp_thread *t)
             m->record->regions++;
         sw_omp_record_settle(m);
     }
-    sw_omp_team_release(team);
+    free(team);
+}
+
+void sw_omp_team_run(struct sw_omp_thread *t, void (*function)(void *), void *data)
+{
+    sw_omp_leave(t);
+    function(data);
+    sw_omp_enter();
+    sw_omp_team_end(t);
+    sw_omp_leave(t);
 }
 
 /* Runs its part of a region, and waits for the next one. */
@@ -270,9 +271,5 @@ void sw_omp_parallel(void (*function)(void *), void *data, unsigned asked, const
     if (n > 1)
         sw_omp_spins_of(body);
     sw_omp_team_begin(t, SW_CONSTRUCT_PARALLEL, n, function, data, address);
-    sw_omp_leave(t);
-    function(data);
-    sw_omp_enter();
-    sw_omp_team_end(t);
-    sw_omp_leave(t);
+    sw_omp_team_run(t, function, data);
 }

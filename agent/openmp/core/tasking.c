@@ -206,9 +206,7 @@ static inline __attribute__((always_inline)) void finish(struct sw_omp_thread *t
 
 uint64_t sw_omp_task_begin(struct sw_omp_thread *t, struct sw_omp_task *task)
 {
-    uint64_t waited = task->ready > t->clock ? task->ready - t->clock : 0;
-    t->phase += waited;
-    t->clock += waited;
+    uint64_t waited = sw_omp_wait_until(t, task->ready);
     begin(t, task, task->instance.construct);
     return waited;
 }

@@ -5,10 +5,14 @@
 
 #include <stdlib.h>
 
-static struct sw_omp_task *take_one(struct sw_omp_task *parent)
+/* One to run while the parent waits for its children, or for the group that it has begun last: tasks of that may depend on other
+ * children, made before it. */
+static struct sw_omp_task *take_one(struct sw_omp_task *parent, struct sw_omp_group *group)
 {
-    struct sw_omp_task *task = sw_omp_task_of_parent(parent);
-    return task || !sw_omp_settings.libomp ? task : sw_omp_task_below(parent);
+    struct sw_omp_task *task = group ? sw_omp_task_of(&group->waiting, SW_OMP_OF_GROUP) : NULL;
+    if (!task)
+        task = sw_omp_task_of(&parent->waiting, SW_OMP_OF_PARENT);
+    return task || group || !sw_omp_settings.libomp ? task : sw_omp_task_below(parent);
 }
 
 /* Without anything to run. What tasks that run meanwhile wait for is theirs. */
@@ -19,27 +23,33 @@ static uint64_t block(struct sw_omp_thread *t)
     return t->phase - waited;
 }
 
-uint64_t sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *),
-                                const void *argument)
+static uint64_t wait_for(struct sw_omp_thread *t, struct sw_omp_group *group,
+                         bool (*is_so)(const void *), const void *argument)
 {
-    struct sw_omp_task *task = t->task;
+    struct sw_omp_task *task = t->task, *other;
+    struct sw_omp_thread *unused, **waiter = group ? &group->waiter : &unused;
     uint64_t waited = 0;
     if (!is_so(argument))
         sw_omp_queue_pay_look(t, true);
     while (!is_so(argument)) {
-        struct sw_omp_task *child = take_one(task);
-        if (child) {
-            waited += sw_omp_task_run(t, child);
+        if ((other = take_one(task, group))) {
+            waited += sw_omp_task_run(t, other);
             if (!is_so(argument))
                 sw_omp_queue_pay_again(t);
         } else {
-            task->waiter = t;
+            *waiter = task->waiter = t;
             waited += block(t);
-            task->waiter = NULL;
+            *waiter = task->waiter = NULL;
             sw_omp_queue_pay_look(t, false);
         }
     }
     return waited;
+}
+
+uint64_t sw_omp_task_wait_until(struct sw_omp_thread *t, bool (*is_so)(const void *),
+                                const void *argument)
+{
+    return wait_for(t, NULL, is_so, argument);
 }
 
 static bool has_no_children(const void *task)
@@ -50,10 +60,7 @@ static bool has_no_children(const void *task)
 /* The simulated time goes on when the last of them had ended. */
 static void wait_until_clock(struct sw_omp_thread *t, uint32_t construct, uint64_t clock)
 {
-    uint64_t wait = clock > t->clock ? clock - t->clock : 0;
-    t->clock += wait;
-    t->phase += wait;
-    sw_omp_count(t->simulator, construct, SW_OMP_WAIT, wait);
+    sw_omp_count(t->simulator, construct, SW_OMP_WAIT, sw_omp_wait_until(t, clock));
 }
 
 void sw_omp_taskwait(struct sw_omp_thread *t, const void *address)
@@ -108,28 +115,9 @@ void sw_omp_group_begin_at(struct sw_omp_thread *t, uint32_t construct)
         sw_omp_tree_group(t, construct);
 }
 
-/* Of the group that is begun last. Its tasks may depend on other children, made before it. */
-static uint64_t wait_for_group(struct sw_omp_thread *t, struct sw_omp_group *group)
+static bool is_empty(const void *group)
 {
-    struct sw_omp_task *task, *own = t->task;
-    uint64_t waited = 0;
-    if (group->n_tasks)
-        sw_omp_queue_pay_look(t, true);
-    while (group->n_tasks) {
-        if (!(task = sw_omp_task_of_group(group)) && group->n_tasks)
-            task = sw_omp_task_of_parent(own);
-        if (task) {
-            waited += sw_omp_task_run(t, task);
-            if (group->n_tasks)
-                sw_omp_queue_pay_again(t);
-        } else if (group->n_tasks) {
-            group->waiter = own->waiter = t;
-            waited += block(t);
-            group->waiter = own->waiter = NULL;
-            sw_omp_queue_pay_look(t, false);
-        }
-    }
-    return waited;
+    return !((const struct sw_omp_group *)group)->n_tasks;
 }
 
 void sw_omp_group_end(struct sw_omp_thread *t)
@@ -137,7 +125,7 @@ void sw_omp_group_end(struct sw_omp_thread *t)
     struct sw_omp_simulator *m = t->simulator;
     struct sw_omp_group *group = t->task->group;
     uint32_t construct = group->instance.construct;
-    sw_omp_count(m, construct, SW_OMP_WAIT, wait_for_group(t, group));
+    sw_omp_count(m, construct, SW_OMP_WAIT, wait_for(t, group, is_empty, group));
     wait_until_clock(t, construct, group->latest);
     if (m->tree)
         sw_omp_tree_group_end(t);
@@ -146,6 +134,42 @@ void sw_omp_group_end(struct sw_omp_thread *t)
     sw_omp_count(m, construct, SW_OMP_ELAPSED, t->clock - group->begun);
     t->task->group = group->outer;
     free(group);
+}
+
+static void divide(struct sw_omp_taskloop *loop, uint64_t grain, uint64_t tasks)
+{
+    tasks = grain ? loop->n / grain : tasks;
+    tasks = tasks ? tasks : 1;
+    loop->tasks = tasks < loop->n ? tasks : loop->n;
+    loop->each = loop->n / loop->tasks;
+    loop->more = loop->n % loop->tasks;
+}
+
+void sw_omp_taskloop_begin(struct sw_omp_thread *t, struct sw_omp_taskloop *loop, uint64_t grain,
+                           uint64_t tasks, bool strict, const void *address)
+{
+    struct sw_omp_simulator *m = t->simulator;
+    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKLOOP, address);
+    if (strict && grain && grain < loop->n) {
+        loop->tasks = loop->n / grain + (loop->n % grain != 0);
+        loop->each = grain;
+    } else if (loop->n) {
+        divide(loop, grain, tasks);
+    }
+    sw_omp_count(m, construct, SW_OMP_ITERATIONS, loop->n);
+    sw_omp_count(m, construct, SW_OMP_CHUNKS, loop->tasks);
+    if (loop->no_group)
+        sw_omp_open(m, &loop->instance, &t->task->strand, construct);
+    else
+        sw_omp_group_begin_at(t, construct);
+}
+
+void sw_omp_taskloop_end(struct sw_omp_thread *t, struct sw_omp_taskloop *loop)
+{
+    if (loop->no_group)
+        sw_omp_close(t->simulator, &loop->instance, &t->task->strand);
+    else
+        sw_omp_group_end(t);
 }
 
 /* As libgomp has it no task is run here, but who asks again and again waits for others. */

@@ -3,8 +3,136 @@
 
 #include <stdlib.h>
 
-static void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_doacross *doacross);
-static void sw_omp_ordered_pass(struct sw_omp_thread *t);
+/*
+ * Loops with dependences between iterations. Of each iteration one bit, whether it has posted, and of the latest
+ * ones where they stood when they did, found by their number. Who waits for one that is older than that goes on as
+ * if nothing had been in its way: it is far behind.
+ */
+
+#define KEPT (1u << 18)
+
+struct post {
+    uint64_t iteration; /* plus one; 0: none */
+    uint64_t clock;
+    struct sw_dag_strand end;
+    unsigned by; /* the number of the thread */
+};
+
+/* When a thread last posted, and last looked for what another one had posted: by its clock. */
+struct poster {
+    uint64_t posted, looked;
+};
+
+/* On the stack of a thread that waits. */
+struct waiter {
+    struct waiter *next;
+    struct sw_omp_thread *thread;
+    uint64_t iteration;
+};
+
+struct sw_omp_doacross {
+    uint64_t n;
+    uint64_t *posted; /* bits */
+    struct post *posts;
+    uint64_t n_posts; /* that are kept: a power of two */
+    struct waiter *waiters;
+    struct poster *posters; /* by the numbers of the team's threads */
+};
+
+struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n, unsigned threads)
+{
+    static const char what[] = "a loop with dependences";
+    struct sw_omp_doacross *d = sw_omp_need(calloc(1, sizeof *d), what);
+    d->n = n;
+    for (d->n_posts = 1; d->n_posts < n && d->n_posts < KEPT;)
+        d->n_posts *= 2;
+    d->posted = sw_omp_need(calloc(n / 64 + 1, sizeof *d->posted), what);
+    d->posts = sw_omp_need(calloc(d->n_posts, sizeof *d->posts), what);
+    d->posters = sw_omp_need(calloc(threads, sizeof *d->posters), what);
+    return d;
+}
+
+static void release_doacross(struct sw_omp_simulator *m, struct sw_omp_doacross *d)
+{
+    if (!d)
+        return;
+    for (uint64_t i = 0; i < d->n_posts; i++)
+        if (d->posts[i].iteration)
+            sw_omp_end(m, &d->posts[i].end);
+    free(d->posted);
+    free(d->posts);
+    free(d->posters);
+    free(d);
+}
+
+static bool is_posted(const struct sw_omp_doacross *d, uint64_t iteration)
+{
+    return d->posted[iteration / 64] >> iteration % 64 & 1;
+}
+
+static void wake(struct sw_omp_doacross *d, uint64_t iteration)
+{
+    struct waiter **link = &d->waiters;
+    while (*link) {
+        struct waiter *w = *link;
+        if (w->iteration == iteration) {
+            *link = w->next;
+            sw_omp_wake(w->thread, w->thread->clock);
+        } else {
+            link = &w->next;
+        }
+    }
+}
+
+void sw_omp_doacross_post(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration,
+                          uint32_t construct)
+{
+    struct post *post = &d->posts[iteration & (d->n_posts - 1)];
+    if (iteration >= d->n || is_posted(d, iteration))
+        return;
+    sw_omp_spend(t, construct, t->simulator->costs.post);
+    d->posted[iteration / 64] |= (uint64_t)1 << iteration % 64;
+    sw_omp_part(t->simulator, &post->end, &t->task->strand, 0);
+    post->iteration = iteration + 1;
+    post->clock = d->posters[t->number].posted = t->clock;
+    post->by = t->number;
+    wake(d, iteration);
+}
+
+/* Each thread posts into a cache line of its own. If it has posted again since another one looked, the line comes over, and goes back for its
+ * next post: that is counted here, too, since threads do not run in the order of their clocks. */
+static uint64_t sink_cost(const struct sw_omp_thread *t, struct sw_omp_doacross *d, unsigned by)
+{
+    struct poster *own = &d->posters[t->number];
+    const struct sw_omp_costs *c = &t->simulator->costs;
+    if (by == t->number)
+        return c->sink;
+    bool is_moved = d->posters[by].posted > own->looked;
+    own->looked = t->clock;
+    return c->sink + (is_moved ? 2 * c->lock_moved : 0);
+}
+
+void sw_omp_doacross_wait(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration,
+                          uint32_t construct)
+{
+    const struct post *post = &d->posts[iteration & (d->n_posts - 1)];
+    uint64_t since = t->clock;
+    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_DOACROSS);
+    if (iteration >= d->n)
+        return;
+    if (!is_posted(d, iteration)) {
+        struct waiter own = {d->waiters, t, iteration};
+        d->waiters = &own;
+        sw_omp_block(t);
+    }
+    if (post->iteration != iteration + 1)
+        return;
+    t->clock = post->clock > t->clock ? post->clock : t->clock;
+    t->phase += t->clock - since;
+    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
+    sw_omp_spend(t, construct, sink_cost(t, d, post->by));
+    sw_omp_join(t->simulator, &t->task->strand, &post->end);
+}
 
 static void release_first(struct sw_omp_team *team)
 {
@@ -12,7 +140,7 @@ static void release_first(struct sw_omp_team *team)
     struct sw_omp_share *s = team->first_share;
     team->first_share = s->next;
     sw_omp_end(m, &s->turn_ends);
-    sw_omp_doacross_release(m, s->doacross);
+    release_doacross(m, s->doacross);
     free(s->memory);
     free(s->counts);
     free(s);
@@ -163,6 +291,47 @@ static bool next_shared(struct sw_omp_share *s, const struct sw_omp_thread *t,
     return true;
 }
 
+/*
+ * Ordered parts of a loop: chunks take turns in the order of their iterations. A thread whose turn has
+ * not come waits until all chunks before its own have ended. That is an edge of the dag too.
+ */
+
+static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
+                          const struct sw_omp_chunks *c, uint32_t construct)
+{
+    uint64_t before = t->clock;
+    while (s->turn != c->turn) {
+        t->next = s->waiting;
+        s->waiting = t;
+        sw_omp_block(t);
+    }
+    if (s->turn_clock > t->clock)
+        t->clock = s->turn_clock;
+    t->phase += t->clock - before;
+    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - before);
+}
+
+static void wake_all(struct sw_omp_share *s)
+{
+    struct sw_omp_thread *t = s->waiting, *next;
+    s->waiting = NULL;
+    for (; t; t = next) {
+        next = t->next;
+        sw_omp_ready_push(&t->simulator->ready, t, t->clock);
+    }
+}
+
+/* Its chunk has ended: the next one's turn. */
+static void pass_turn(struct sw_omp_thread *t)
+{
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    const struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
+    if (s->turn != c->turn) /* it had no ordered part */
+        wait_for_turn(t, s, c, s->construct);
+    s->turn++;
+    wake_all(s);
+}
+
 static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw_omp_chunks *c)
 {
     struct sw_omp_simulator *m = t->simulator;
@@ -172,7 +341,7 @@ static void end_chunk(struct sw_omp_thread *t, struct sw_omp_share *s, struct sw
     if (m->tree)
         sw_omp_tree_chunk_end(t, s, c->turn);
     if (s->ordered)
-        sw_omp_ordered_pass(t);
+        pass_turn(t);
     if (!c->together)
         sw_omp_count_most(m, s->construct, SW_OMP_LARGEST, t->clock - t->phase - c->chunk);
     sw_omp_meet(m, &c->ends, &t->task->strand);
@@ -190,9 +359,8 @@ static void join_chunks(struct sw_omp_thread *t, struct sw_omp_chunks *c)
 bool sw_omp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t *to)
 {
     struct sw_omp_simulator *m = t->simulator;
-    struct sw_omp_member *member = sw_omp_member(t);
-    struct sw_omp_share *s = member->share;
-    struct sw_omp_chunks *c = &member->chunks;
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
     bool is_static = s->schedule == SW_OMP_STATIC;
     end_chunk(t, s, c);
     if (!is_static)
@@ -232,7 +400,10 @@ static void count_loop(struct sw_omp_thread *t, struct sw_omp_share *s, uint64_t
     sw_omp_count(m, s->construct, SW_OMP_LONGEST, s->longest);
     sw_omp_count(m, s->construct, SW_OMP_ELAPSED, s->ended - s->begun);
     sw_omp_count(m, s->construct, SW_OMP_THREADS, t->team->n);
-    sw_omp_count_span(m, s->construct, s->span, s->burdened);
+    if (m->dag) {
+        sw_dag_record(m->dag, s->construct)->span += s->span;
+        sw_dag_record(m->dag, s->construct)->burdened += s->burdened;
+    }
 }
 
 /* The threads' instances are parts of one: their spans lie beside each other. */
@@ -251,9 +422,8 @@ static void close_part(struct sw_omp_thread *t, struct sw_omp_share *s, struct s
 
 uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
 {
-    struct sw_omp_member *member = sw_omp_member(t);
-    struct sw_omp_share *s = member->share;
-    struct sw_omp_chunks *c = &member->chunks;
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
     if (!c->open)
         return s ? s->construct : 0;
     c->open = false;
@@ -267,26 +437,6 @@ uint32_t sw_omp_loop_leave(struct sw_omp_thread *t)
     return s->construct;
 }
 
-/*
- * Ordered parts of a loop: chunks take turns in the order of their iterations. A thread whose turn has
- * not come waits until all chunks before its own have ended. That is an edge of the dag too.
- */
-
-static void wait_for_turn(struct sw_omp_thread *t, struct sw_omp_share *s,
-                          const struct sw_omp_chunks *c, uint32_t construct)
-{
-    uint64_t before = t->clock;
-    while (s->turn != c->turn) {
-        t->next = s->waiting;
-        s->waiting = t;
-        sw_omp_block(t);
-    }
-    if (s->turn_clock > t->clock)
-        t->clock = s->turn_clock;
-    t->phase += t->clock - before;
-    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - before);
-}
-
 static uint64_t turn_cost(const struct sw_omp_thread *t, const struct sw_omp_share *s, bool waited)
 {
     const struct sw_omp_costs *c = &t->simulator->costs;
@@ -295,21 +445,10 @@ static uint64_t turn_cost(const struct sw_omp_thread *t, const struct sw_omp_sha
     return waited ? c->turn_given : c->turn + c->lock_moved;
 }
 
-static void wake_all(struct sw_omp_share *s)
-{
-    struct sw_omp_thread *t = s->waiting, *next;
-    s->waiting = NULL;
-    for (; t; t = next) {
-        next = t->next;
-        sw_omp_ready_push(&t->simulator->ready, t, t->clock);
-    }
-}
-
 void sw_omp_ordered_begin(struct sw_omp_thread *t, const void *address)
 {
-    struct sw_omp_member *member = sw_omp_member(t);
-    struct sw_omp_share *s = member->share;
-    struct sw_omp_chunks *c = &member->chunks;
+    struct sw_omp_share *s = sw_omp_member(t)->share;
+    struct sw_omp_chunks *c = &sw_omp_member(t)->chunks;
     if (!s || !s->ordered || !c->inside)
         return;
     uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_ORDERED, address);
@@ -340,147 +479,4 @@ void sw_omp_ordered_end(struct sw_omp_thread *t)
     sw_omp_count(m, c->ordered.construct, SW_OMP_CHUNKS, 1);
     sw_omp_part(m, &s->turn_ends, &t->task->strand, 0);
     s->turn_clock = t->clock;
-}
-
-/* Its chunk has ended: the next one's turn. */
-static void sw_omp_ordered_pass(struct sw_omp_thread *t)
-{
-    struct sw_omp_member *member = sw_omp_member(t);
-    struct sw_omp_share *s = member->share;
-    if (s->turn != member->chunks.turn) { /* it had no ordered part */
-        wait_for_turn(t, s, &member->chunks, s->construct);
-    }
-    s->turn++;
-    wake_all(s);
-}
-
-/*
- * Of each iteration one bit, whether it has posted, and of the latest ones where they stood when they
- * did, found by their number. Who waits for one that is older than that goes on as if nothing had been
- * in its way: it is far behind.
- */
-
-#define KEPT (1u << 18)
-
-struct post {
-    uint64_t iteration; /* plus one; 0: none */
-    uint64_t clock;
-    struct sw_dag_strand end;
-    unsigned by; /* the number of the thread */
-};
-
-/* When a thread last posted, and last looked for what another one had posted: by its clock. */
-struct poster {
-    uint64_t posted, looked;
-};
-
-/* On the stack of a thread that waits. */
-struct waiter {
-    struct waiter *next;
-    struct sw_omp_thread *thread;
-    uint64_t iteration;
-};
-
-struct sw_omp_doacross {
-    uint64_t n;
-    uint64_t *posted; /* bits */
-    struct post *posts;
-    uint64_t n_posts; /* that are kept: a power of two */
-    struct waiter *waiters;
-    struct poster *posters; /* by the numbers of the team's threads */
-};
-
-struct sw_omp_doacross *sw_omp_doacross_new(uint64_t n, unsigned threads)
-{
-    static const char what[] = "a loop with dependences";
-    struct sw_omp_doacross *d = sw_omp_need(calloc(1, sizeof *d), what);
-    d->n = n;
-    for (d->n_posts = 1; d->n_posts < n && d->n_posts < KEPT;)
-        d->n_posts *= 2;
-    d->posted = sw_omp_need(calloc(n / 64 + 1, sizeof *d->posted), what);
-    d->posts = sw_omp_need(calloc(d->n_posts, sizeof *d->posts), what);
-    d->posters = sw_omp_need(calloc(threads, sizeof *d->posters), what);
-    return d;
-}
-
-static void sw_omp_doacross_release(struct sw_omp_simulator *m, struct sw_omp_doacross *d)
-{
-    if (!d)
-        return;
-    for (uint64_t i = 0; i < d->n_posts; i++)
-        if (d->posts[i].iteration)
-            sw_omp_end(m, &d->posts[i].end);
-    free(d->posted);
-    free(d->posts);
-    free(d->posters);
-    free(d);
-}
-
-static bool is_posted(const struct sw_omp_doacross *d, uint64_t iteration)
-{
-    return d->posted[iteration / 64] >> iteration % 64 & 1;
-}
-
-static void wake(struct sw_omp_doacross *d, uint64_t iteration)
-{
-    struct waiter **link = &d->waiters;
-    while (*link) {
-        struct waiter *w = *link;
-        if (w->iteration == iteration) {
-            *link = w->next;
-            sw_omp_wake(w->thread, w->thread->clock);
-        } else {
-            link = &w->next;
-        }
-    }
-}
-
-void sw_omp_doacross_post(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration,
-                          uint32_t construct)
-{
-    struct post *post = &d->posts[iteration & (d->n_posts - 1)];
-    if (iteration >= d->n || is_posted(d, iteration))
-        return;
-    sw_omp_spend(t, construct, t->simulator->costs.post);
-    d->posted[iteration / 64] |= (uint64_t)1 << iteration % 64;
-    sw_omp_part(t->simulator, &post->end, &t->task->strand, 0);
-    post->iteration = iteration + 1;
-    post->clock = d->posters[t->number].posted = t->clock;
-    post->by = t->number;
-    wake(d, iteration);
-}
-
-/* Each thread posts into a cache line of its own. If it has posted again since another one looked, the line comes over, and goes back for its
- * next post: that is counted here, too, since threads do not run in the order of their clocks. */
-static uint64_t sink_cost(const struct sw_omp_thread *t, struct sw_omp_doacross *d, unsigned by)
-{
-    struct poster *own = &d->posters[t->number];
-    const struct sw_omp_costs *c = &t->simulator->costs;
-    if (by == t->number)
-        return c->sink;
-    bool is_moved = d->posters[by].posted > own->looked;
-    own->looked = t->clock;
-    return c->sink + (is_moved ? 2 * c->lock_moved : 0);
-}
-
-void sw_omp_doacross_wait(struct sw_omp_thread *t, struct sw_omp_doacross *d, uint64_t iteration,
-                          uint32_t construct)
-{
-    const struct post *post = &d->posts[iteration & (d->n_posts - 1)];
-    uint64_t since = t->clock;
-    sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_DOACROSS);
-    if (iteration >= d->n)
-        return;
-    if (!is_posted(d, iteration)) {
-        struct waiter own = {d->waiters, t, iteration};
-        d->waiters = &own;
-        sw_omp_block(t);
-    }
-    if (post->iteration != iteration + 1)
-        return;
-    t->clock = post->clock > t->clock ? post->clock : t->clock;
-    t->phase += t->clock - since;
-    sw_omp_count(t->simulator, construct, SW_OMP_LOCK_WAIT, t->clock - since);
-    sw_omp_spend(t, construct, sink_cost(t, d, post->by));
-    sw_omp_join(t->simulator, &t->task->strand, &post->end);
 }

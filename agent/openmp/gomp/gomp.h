@@ -3,6 +3,9 @@
 
 #include "agent/openmp/core/constructs.h"
 
+/* Some of what gcc passes is not needed. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* As sw_omp_team_begin() of a region; with OMP_DISPLAY_AFFINITY it says where the threads are. */
 struct sw_omp_team *sw_gomp_team_begin(struct sw_omp_thread *thread, unsigned n,
                                        void (*function)(void *), void *data, const void *address);

@@ -107,11 +107,12 @@ static bool sw_gomp_loop_chunk(struct sw_omp_thread *t, uint64_t *from, uint64_t
 }
 
 /* The same, from the program. */
-static bool sw_gomp_loop_start(const struct sw_gomp_loop *loop, void *from, void *to,
+static bool sw_gomp_loop_start(struct sw_gomp_loop loop, bool ordered, void *from, void *to,
                                const void *address)
 {
     SW_OMP_INSIDE(t);
-    sw_gomp_loop_begin(t, loop, SW_CONSTRUCT_LOOP, address);
+    loop.ordered = ordered;
+    sw_gomp_loop_begin(t, &loop, SW_CONSTRUCT_LOOP, address);
     return sw_gomp_loop_chunk(t, from, to);
 }
 
@@ -134,18 +135,19 @@ static void set_counts(struct sw_omp_share *s, const struct sw_gomp_loop *loop, 
 
 /* ... with what gcc 9 and later want: the tasks' reductions, and memory that all threads have in
  * common, of as many bytes as *memory says. Without `from` the program divides the loop by itself. */
-static bool sw_gomp_loop_start_with(const struct sw_gomp_loop *loop, void *from, void *to,
+static bool sw_gomp_loop_start_with(struct sw_gomp_loop loop, bool ordered, void *from, void *to,
                                     uintptr_t *reductions, void **memory, const void *address)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_share *s;
     bool is_new;
+    loop.ordered = ordered;
     if (reductions)
         sw_omp_group_begin(t, address);
-    s = from || loop->counts ? sw_gomp_loop_begin(t, loop, SW_CONSTRUCT_LOOP, address)
-                             : sw_omp_share_next(t, SW_CONSTRUCT_LOOP, address, &is_new);
-    if (loop->counts && !s->doacross)
-        set_counts(s, loop, t->team->n);
+    s = from || loop.counts ? sw_gomp_loop_begin(t, &loop, SW_CONSTRUCT_LOOP, address)
+                            : sw_omp_share_next(t, SW_CONSTRUCT_LOOP, address, &is_new);
+    if (loop.counts && !s->doacross)
+        set_counts(s, &loop, t->team->n);
     sw_gomp_share_extend(t, s, reductions, memory);
     return !from || sw_gomp_loop_chunk(t, from, to);
 }
@@ -184,26 +186,22 @@ static unsigned size_of(struct sw_omp_thread *t, unsigned asked, const struct jo
 
 /* A region of which all threads come to that loop first. */
 static void sw_gomp_parallel_loop(void (*function)(void *), void *data, unsigned threads,
-                                  const struct sw_gomp_loop *loop, enum sw_construct_kind kind,
+                                  struct sw_gomp_loop loop, enum sw_construct_kind kind,
                                   const void *address)
 {
-    struct job job = {function, data, *loop, kind, address};
+    struct job job = {function, data, loop, kind, address};
     struct sw_omp_thread *t = sw_omp_enter();
     sw_gomp_team_begin(t, size_of(t, threads, &job), run, &job, address);
-    sw_omp_leave(t);
-    run(&job);
-    sw_omp_enter();
-    sw_omp_team_end(t);
-    sw_omp_leave(t);
+    sw_omp_team_run(t, run, &job);
 }
 
 /* As gcc before 4.9 has it: the caller runs its own part and then says that it has ended. */
 static void sw_gomp_parallel_loop_begin(void (*function)(void *), void *data, unsigned threads,
-                                        const struct sw_gomp_loop *loop,
-                                        enum sw_construct_kind kind, const void *address)
+                                        struct sw_gomp_loop loop, enum sw_construct_kind kind,
+                                        const void *address)
 {
     struct job *job = sw_omp_need(malloc(sizeof *job), "a region");
-    *job = (struct job){function, data, *loop, kind, address};
+    *job = (struct job){function, data, loop, kind, address};
     struct sw_omp_thread *t = sw_omp_enter();
     sw_gomp_team_begin(t, size_of(t, threads, job), run, job, address)->abi = job;
     sw_omp_leave(t);
@@ -222,13 +220,9 @@ SW_OMP_ALIAS(GOMP_sections_end_cancel, GOMP_loop_end_cancel);
 
 /* The loops that gcc has functions of their own for: some with a list of parameters, the loop made of these, and those that are like another. */
 
-#define START(name, is_ordered, parameters, made)         \
-    SW_API bool GOMP_loop_##name##_start parameters       \
-    {                                                     \
-        struct sw_gomp_loop loop = made;                  \
-        loop.ordered = is_ordered;                        \
-        return sw_gomp_loop_start(&loop, from, to, HERE); \
-    }                                                     \
+#define START(name, is_ordered, parameters, made)                     \
+    SW_OMP_CALL(bool, GOMP_loop_##name##_start, parameters,           \
+                sw_gomp_loop_start(made, is_ordered, from, to, HERE)) \
     SW_OMP_ALIAS(GOMP_loop_##name##_next, sw_gomp_loop_next);
 
 #define LIKE_ONE(name, other)                                          \
@@ -264,61 +258,40 @@ LIKE(nonmonotonic_guided, guided)
 LIKE(nonmonotonic_runtime, runtime)
 LIKE(maybe_nonmonotonic_runtime, runtime)
 
-#define START_WITH(name, is_ordered)                                                         \
-    SW_API bool GOMP_loop_##name(long start, long end, long step, long schedule, long chunk, \
-                                 long *from, long *to, uintptr_t *reductions, void **memory) \
-    {                                                                                        \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);          \
-        loop.ordered = is_ordered;                                                           \
-        return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);           \
-    }                                                                                        \
-    SW_API bool GOMP_loop_ull_##name(bool up, ull start, ull end, ull step, long schedule,   \
-                                     ull chunk, ull *from, ull *to, uintptr_t *reductions,   \
-                                     void **memory)                                          \
-    {                                                                                        \
-        struct sw_gomp_loop loop = sw_gomp_loop_ull(up, start, end, step, schedule, chunk);  \
-        loop.ordered = is_ordered;                                                           \
-        return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);           \
-    }
+#define START_WITH(name, is_ordered)                                                               \
+    SW_OMP_CALL(bool, GOMP_loop_##name,                                                            \
+                (long start, long end, long step, long schedule, long chunk, long *from, long *to, \
+                 uintptr_t *reductions, void **memory),                                            \
+                sw_gomp_loop_start_with(sw_gomp_loop(start, end, step, schedule, chunk),           \
+                                        is_ordered, from, to, reductions, memory, HERE))           \
+    SW_OMP_CALL(bool, GOMP_loop_ull_##name,                                                        \
+                (bool up, ull start, ull end, ull step, long schedule, ull chunk, ull *from,       \
+                 ull *to, uintptr_t *reductions, void **memory),                                   \
+                sw_gomp_loop_start_with(sw_gomp_loop_ull(up, start, end, step, schedule, chunk),   \
+                                        is_ordered, from, to, reductions, memory, HERE))
 START_WITH(start, false)
 START_WITH(ordered_start, true)
 
-/* Regions that are a loop; and as gcc before 4.9 has them. */
-#define PARALLEL_LOOP(name, schedule)                                                             \
-    SW_API void GOMP_parallel_loop_##name(void (*function)(void *), void *data, unsigned threads, \
-                                          long start, long end, long step, long chunk,            \
-                                          unsigned flags)                                         \
-    {                                                                                             \
-        (void)flags;                                                                              \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);               \
-        sw_gomp_parallel_loop(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);           \
-    }                                                                                             \
-    SW_API void GOMP_parallel_loop_##name##_start(void (*function)(void *), void *data,           \
-                                                  unsigned threads, long start, long end,         \
-                                                  long step, long chunk)                          \
-    {                                                                                             \
-        struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, schedule, chunk);               \
-        sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);     \
-    }
+/* Regions that are a loop; and as gcc before 4.9 has them. Those of schedule(runtime) are given no chunk: what stands in its place
+ * is ignored. */
+#define PARALLEL_LOOP(name, schedule)                                                          \
+    SW_OMP_CALL(void, GOMP_parallel_loop_##name,                                               \
+                (void (*function)(void *), void *data, unsigned threads, long start, long end, \
+                 long step, long chunk, unsigned flags),                                       \
+                sw_gomp_parallel_loop(function, data, threads,                                 \
+                                      sw_gomp_loop(start, end, step, schedule, chunk),         \
+                                      SW_CONSTRUCT_LOOP, HERE))                                \
+    SW_OMP_CALL(void, GOMP_parallel_loop_##name##_start,                                       \
+                (void (*function)(void *), void *data, unsigned threads, long start, long end, \
+                 long step, long chunk),                                                       \
+                sw_gomp_parallel_loop_begin(function, data, threads,                           \
+                                            sw_gomp_loop(start, end, step, schedule, chunk),   \
+                                            SW_CONSTRUCT_LOOP, HERE))
 
 PARALLEL_LOOP(static, SW_GOMP_STATIC)
 PARALLEL_LOOP(dynamic, SW_GOMP_DYNAMIC)
 PARALLEL_LOOP(guided, SW_GOMP_GUIDED)
-
-SW_API void GOMP_parallel_loop_runtime(void (*function)(void *), void *data, unsigned threads,
-                                       long start, long end, long step, unsigned flags)
-{
-    (void)flags;
-    struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
-    sw_gomp_parallel_loop(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);
-}
-
-SW_API void GOMP_parallel_loop_runtime_start(void (*function)(void *), void *data, unsigned threads,
-                                             long start, long end, long step)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop(start, end, step, SW_GOMP_RUNTIME, 0);
-    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_CONSTRUCT_LOOP, HERE);
-}
+PARALLEL_LOOP(runtime, SW_GOMP_RUNTIME)
 
 SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_parallel_loop_dynamic);
 SW_OMP_ALIAS(GOMP_parallel_loop_nonmonotonic_guided, GOMP_parallel_loop_guided);
@@ -333,41 +306,37 @@ static unsigned next(struct sw_omp_thread *t)
     return sw_gomp_loop_chunk(t, &from, &to) ? (unsigned)from + 1 : 0;
 }
 
-SW_API unsigned GOMP_sections_start(unsigned count)
+static struct sw_gomp_loop sections(unsigned count)
 {
-    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    SW_OMP_INSIDE(t);
-    sw_gomp_loop_begin(t, &loop, SW_CONSTRUCT_SECTIONS, HERE);
-    return next(t);
+    return sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
 }
 
-SW_API unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **memory)
+static unsigned start_sections(unsigned count, uintptr_t *reductions, void **memory,
+                               const void *address)
 {
-    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
+    struct sw_gomp_loop loop = sections(count);
     SW_OMP_INSIDE(t);
     if (reductions)
-        sw_omp_group_begin(t, HERE);
-    sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_CONSTRUCT_SECTIONS, HERE), reductions,
-                         memory);
+        sw_omp_group_begin(t, address);
+    sw_gomp_share_extend(t, sw_gomp_loop_begin(t, &loop, SW_CONSTRUCT_SECTIONS, address),
+                         reductions, memory);
     return next(t);
 }
 
+SW_OMP_CALL(unsigned, GOMP_sections_start, (unsigned count),
+            start_sections(count, NULL, NULL, HERE))
+SW_OMP_CALL(unsigned, GOMP_sections2_start, (unsigned count, uintptr_t *reductions, void **memory),
+            start_sections(count, reductions, memory, HERE))
 SW_OMP_ENTRY(unsigned, GOMP_sections_next, (void), next(t))
-
-SW_API void GOMP_parallel_sections(void (*function)(void *), void *data, unsigned threads,
-                                   unsigned count, unsigned flags)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    (void)flags;
-    sw_gomp_parallel_loop(function, data, threads, &loop, SW_CONSTRUCT_SECTIONS, HERE);
-}
-
-SW_API void GOMP_parallel_sections_start(void (*function)(void *), void *data, unsigned threads,
-                                         unsigned count)
-{
-    struct sw_gomp_loop loop = sw_gomp_loop_count(count, SW_GOMP_DYNAMIC, 1);
-    sw_gomp_parallel_loop_begin(function, data, threads, &loop, SW_CONSTRUCT_SECTIONS, HERE);
-}
+SW_OMP_CALL(void, GOMP_parallel_sections,
+            (void (*function)(void *), void *data, unsigned threads, unsigned count,
+             unsigned flags),
+            sw_gomp_parallel_loop(function, data, threads, sections(count), SW_CONSTRUCT_SECTIONS,
+                                  HERE))
+SW_OMP_CALL(void, GOMP_parallel_sections_start,
+            (void (*function)(void *), void *data, unsigned threads, unsigned count),
+            sw_gomp_parallel_loop_begin(function, data, threads, sections(count),
+                                        SW_CONSTRUCT_SECTIONS, HERE))
 
 /* Loops with dependences between iterations: ordered(n). The outermost loop is shared, by its iterations
  * from 0 on; a vector says how far each of the nested loops has come, counted likewise. So all counters are alike. */
@@ -380,31 +349,26 @@ static struct sw_gomp_loop doacross(unsigned n, const long *counts, long schedul
     return loop;
 }
 
-#define DOACROSS(name, kind)                                                            \
-    SW_API bool GOMP_loop_doacross_##name##_start(unsigned n, long *counts, long chunk, \
-                                                  long *from, long *to)                 \
-    {                                                                                   \
-        struct sw_gomp_loop loop = doacross(n, counts, kind, chunk);                    \
-        return sw_gomp_loop_start_with(&loop, from, to, NULL, NULL, HERE);              \
-    }                                                                                   \
+#define DOACROSS(name, kind)                                                                     \
+    SW_OMP_CALL(bool, GOMP_loop_doacross_##name##_start,                                         \
+                (unsigned n, long *counts, long chunk, long *from, long *to),                    \
+                sw_gomp_loop_start_with(doacross(n, counts, kind, chunk), false, from, to, NULL, \
+                                        NULL, HERE))                                             \
     SW_OMP_ALIAS(GOMP_loop_ull_doacross_##name##_start, GOMP_loop_doacross_##name##_start);
 
 DOACROSS(static, SW_GOMP_STATIC)
 DOACROSS(dynamic, SW_GOMP_DYNAMIC)
 DOACROSS(guided, SW_GOMP_GUIDED)
 
-SW_API bool GOMP_loop_doacross_runtime_start(unsigned n, long *counts, long *from, long *to)
-{
-    struct sw_gomp_loop loop = doacross(n, counts, SW_GOMP_RUNTIME, 0);
-    return sw_gomp_loop_start_with(&loop, from, to, NULL, NULL, HERE);
-}
-
-SW_API bool GOMP_loop_doacross_start(unsigned n, long *counts, long schedule, long chunk,
-                                     long *from, long *to, uintptr_t *reductions, void **memory)
-{
-    struct sw_gomp_loop loop = doacross(n, counts, schedule, chunk);
-    return sw_gomp_loop_start_with(&loop, from, to, reductions, memory, HERE);
-}
+SW_OMP_CALL(bool, GOMP_loop_doacross_runtime_start,
+            (unsigned n, long *counts, long *from, long *to),
+            sw_gomp_loop_start_with(doacross(n, counts, SW_GOMP_RUNTIME, 0), false, from, to, NULL,
+                                    NULL, HERE))
+SW_OMP_CALL(bool, GOMP_loop_doacross_start,
+            (unsigned n, long *counts, long schedule, long chunk, long *from, long *to,
+             uintptr_t *reductions, void **memory),
+            sw_gomp_loop_start_with(doacross(n, counts, schedule, chunk), false, from, to,
+                                    reductions, memory, HERE))
 
 SW_OMP_ALIAS(GOMP_loop_ull_doacross_runtime_start, GOMP_loop_doacross_runtime_start);
 SW_OMP_ALIAS(GOMP_loop_ull_doacross_start, GOMP_loop_doacross_start);

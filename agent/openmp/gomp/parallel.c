@@ -6,26 +6,13 @@
 #include "agent/openmp/gomp/gomp.h"
 #include "agent/openmp/guard/guard.h"
 
-#include <ctype.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 /*
  * OMP_DISPLAY_AFFINITY, as libgomp has it: a line for each thread where a region has another number of them than the
  * last one had, not counting those of one thread; inside others, always.
  */
-
-static bool is_wanted;
-
-static void read_wish(void)
-{
-    const char *text = getenv("OMP_DISPLAY_AFFINITY");
-    while (text && isspace((unsigned char)*text))
-        text++;
-    is_wanted = text && !strncasecmp(text, "true", 4);
-}
 
 static void display(const struct sw_omp_team *team)
 {
@@ -39,12 +26,10 @@ static void display(const struct sw_omp_team *team)
 struct sw_omp_team *sw_gomp_team_begin(struct sw_omp_thread *t, unsigned n,
                                        void (*function)(void *), void *data, const void *address)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct sw_omp_team *team =
         sw_omp_team_begin(t, SW_CONSTRUCT_PARALLEL, n, function, data, address);
     unsigned *last = &t->simulator->displayed;
-    pthread_once(&once, read_wish);
-    if (!is_wanted || team->n == 1)
+    if (!sw_omp_settings.display_affinity || team->n == 1)
         return team;
     if (team->outer->level || *last != team->n)
         display(team);
@@ -68,13 +53,8 @@ static struct sw_omp_team *begin(struct sw_omp_thread *t, unsigned n, void (*fun
 SW_API void GOMP_parallel(void (*function)(void *), void *data, unsigned threads, unsigned flags)
 {
     struct sw_omp_thread *t = sw_omp_enter();
-    (void)flags;
     begin(t, sw_omp_team_size(t, threads), function, data, HERE);
-    sw_omp_leave(t);
-    function(data);
-    sw_omp_enter();
-    sw_omp_team_end(t);
-    sw_omp_leave(t);
+    sw_omp_team_run(t, function, data);
 }
 
 /* As gcc before 4.9 has it: the caller runs its own part itself, in between. */
@@ -96,7 +76,6 @@ SW_API unsigned GOMP_parallel_reductions(void (*function)(void *), void *data, u
     struct sw_omp_thread *t = sw_omp_enter();
     struct sw_omp_group group = {.outer = t->task->group};
     unsigned n = sw_omp_team_size(t, threads);
-    (void)flags;
     sw_omp_link_init(&group.waiting);
     sw_gomp_reductions_register(&group, *(uintptr_t **)data, NULL, n);
     struct sw_omp_team *team = begin(t, n, function, data, HERE);
@@ -125,26 +104,15 @@ SW_API bool GOMP_barrier_cancel(void)
 
 /* libgomp's teams on the host. */
 
-SW_API void GOMP_teams_reg(void (*function)(void *), void *data, unsigned teams, unsigned limit,
-                           unsigned flags)
-{
-    (void)flags;
-    sw_omp_teams(function, data, teams, limit, HERE);
-}
+SW_OMP_CALL(void, GOMP_teams_reg,
+            (void (*function)(void *), void *data, unsigned teams, unsigned limit, unsigned flags),
+            sw_omp_teams(function, data, teams, limit, HERE))
 
 /* ... and in a target region; gcc before 12 has one, then. */
-
-SW_API bool GOMP_teams4(unsigned least, unsigned most, unsigned limit, bool is_first)
-{
-    (void)most;
-    return sw_omp_next_team(least, limit, is_first);
-}
-
-SW_API void GOMP_teams(unsigned teams, unsigned limit)
-{
-    (void)teams;
-    sw_omp_next_team(1, limit, true);
-}
+SW_OMP_CALL(bool, GOMP_teams4, (unsigned least, unsigned most, unsigned limit, bool is_first),
+            sw_omp_next_team(least, limit, is_first))
+SW_OMP_CALL(void, GOMP_teams, (unsigned teams, unsigned limit),
+            (void)sw_omp_next_team(1, limit, true))
 
 /* libgomp's cancellation. */
 
@@ -221,25 +189,14 @@ SW_API void GOMP_single_copy_end(void *data)
 
 static struct sw_omp_lock unnamed, atomic;
 
-static void begin_critical(struct sw_omp_lock *lock, const void *address)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_critical_begin(t, lock, address);
-}
-
-static void end(struct sw_omp_lock *lock)
-{
-    SW_OMP_INSIDE(t);
-    sw_omp_critical_end(t, lock);
-}
-
-SW_OMP_CALL(void, GOMP_critical_start, (void), begin_critical(&unnamed, HERE))
-SW_OMP_CALL(void, GOMP_critical_end, (void), end(&unnamed))
-SW_OMP_CALL(void, GOMP_critical_name_start, (void **name),
-            begin_critical(sw_omp_lock_of(name), HERE))
-SW_OMP_CALL(void, GOMP_critical_name_end, (void **name), end(sw_omp_lock_of(name)))
-SW_OMP_CALL(void, GOMP_atomic_start, (void), begin_critical(&atomic, HERE))
-SW_OMP_CALL(void, GOMP_atomic_end, (void), end(&atomic))
+SW_OMP_ENTRY(void, GOMP_critical_start, (void), sw_omp_critical_begin(t, &unnamed, HERE))
+SW_OMP_ENTRY(void, GOMP_critical_end, (void), sw_omp_critical_end(t, &unnamed))
+SW_OMP_ENTRY(void, GOMP_critical_name_start, (void **name),
+             sw_omp_critical_begin(t, sw_omp_lock_of(name), HERE))
+SW_OMP_ENTRY(void, GOMP_critical_name_end, (void **name),
+             sw_omp_critical_end(t, sw_omp_lock_of(name)))
+SW_OMP_ENTRY(void, GOMP_atomic_start, (void), sw_omp_critical_begin(t, &atomic, HERE))
+SW_OMP_ENTRY(void, GOMP_atomic_end, (void), sw_omp_critical_end(t, &atomic))
 SW_OMP_ENTRY(void, GOMP_ordered_start, (void), sw_omp_ordered_begin(t, HERE))
 SW_OMP_ENTRY(void, GOMP_ordered_end, (void), sw_omp_ordered_end(t))
 
@@ -248,13 +205,9 @@ SW_OMP_ENTRY(void, GOMP_ordered_end, (void), sw_omp_ordered_end(t))
 /* A length of -1: it ends with a zero. */
 static void print(const char *what, const char *message, size_t length)
 {
-    if (!message)
-        fprintf(stderr, "\nlibgomp: %serror directive encountered\n", what);
-    else if (length == SIZE_MAX)
-        fprintf(stderr, "\nlibgomp: %serror directive encountered: %s\n", what, message);
-    else
-        fprintf(stderr, "\nlibgomp: %serror directive encountered: %.*s\n", what,
-                length < 4096 ? (int)length : 4096, message);
+    int most = length == SIZE_MAX ? -1 : length < 4096 ? (int)length : 4096;
+    fprintf(stderr, "\nlibgomp: %serror directive encountered%s%.*s\n", what, message ? ": " : "",
+            most, message ? message : "");
 }
 
 SW_OMP_CALL(void, GOMP_warning, (const char *message, size_t length), print("", message, length))

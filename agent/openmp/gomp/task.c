@@ -65,14 +65,9 @@ static struct sw_omp_task *sw_gomp_task_new(struct sw_omp_thread *t,
 /* What an address is to a task, where that is said in an object of its own: depobj. */
 static enum sw_omp_depend how_by_number(uintptr_t number)
 {
-    switch (number) {
-    case 1:
-        return SW_OMP_DEPEND_IN;
-    case 5:
-        return SW_OMP_DEPEND_INOUTSET;
-    default:
-        return SW_OMP_DEPEND_OUT; /* out, inout, mutexinoutset */
-    }
+    return number == 1   ? SW_OMP_DEPEND_IN
+           : number == 5 ? SW_OMP_DEPEND_INOUTSET
+                         : SW_OMP_DEPEND_OUT; /* out, inout, mutexinoutset */
 }
 
 static void add(struct sw_omp_thread *t, struct sw_omp_task *task, const void *address,
@@ -114,9 +109,8 @@ static void make_task(const struct sw_gomp_data *data, bool deferrable, unsigned
                       void **depend, int priority, void **detach, const void *address)
 {
     SW_OMP_INSIDE(t);
-    if (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t)) {
+    if (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t))
         return;
-    }
     enum sw_omp_turn turn = sw_omp_task_turn(t, deferrable);
     struct sw_omp_task *task = sw_gomp_task_new(t, data, turn != SW_OMP_WAITS, flags, priority);
     if (flags & SW_GOMP_DETACH) {
@@ -147,11 +141,7 @@ static void wait_for(void **depend, const void *address)
     sw_omp_taskwait_for(t, task, address);
 }
 
-SW_API void GOMP_taskwait_depend(void **depend)
-{
-    wait_for(depend, HERE);
-}
-
+SW_OMP_CALL(void, GOMP_taskwait_depend, (void **depend), wait_for(depend, HERE))
 SW_OMP_CALL(void, GOMP_taskyield, (void), sw_omp_taskyield())
 SW_OMP_ENTRY(void, GOMP_taskgroup_start, (void), sw_omp_group_begin(t, HERE))
 SW_OMP_ENTRY(void, GOMP_taskgroup_end, (void), sw_omp_group_end(t))
@@ -160,44 +150,14 @@ SW_OMP_ENTRY(void, GOMP_taskgroup_end, (void), sw_omp_group_end(t))
  * begins and ends, by the program's own counter. */
 
 struct taskloop {
+    struct sw_omp_taskloop all;
     struct sw_gomp_data data;
     unsigned flags;
     int priority;
     uint64_t start, end, step;
-    uint64_t n;          /* iterations */
-    uint64_t tasks;      /* of which each has so many: */
-    uint64_t each, more; /* one more for the first ones */
-    uint64_t last;       /* the last one, if it is not like the others */
     struct sw_omp_task **made;
     const void *address;
 };
-
-static void divide(struct taskloop *loop, uint64_t number, unsigned threads)
-{
-    loop->tasks = number ? number : threads;
-    if (loop->flags & SW_GOMP_GRAINSIZE && loop->flags & SW_GOMP_STRICT) {
-        loop->tasks = loop->n / number + (loop->n % number != 0);
-        loop->each = number;
-        loop->last = loop->n - (loop->tasks - 1) * number;
-        return;
-    }
-    if (loop->flags & SW_GOMP_GRAINSIZE)
-        loop->tasks = loop->n / number;
-    loop->tasks = loop->tasks < loop->n ? loop->tasks : loop->n;
-    loop->tasks = loop->tasks ? loop->tasks : 1;
-    loop->each = loop->n / loop->tasks;
-    loop->more = loop->n % loop->tasks;
-    loop->last = loop->each;
-}
-
-/* Fills in where the task of that number begins and ends. */
-static void set_bounds(const struct taskloop *loop, uint64_t i, uint64_t *data)
-{
-    uint64_t first = i * loop->each + (i < loop->more ? i : loop->more);
-    uint64_t size = i + 1 == loop->tasks ? loop->last : loop->each + (i < loop->more);
-    data[0] = loop->start + first * loop->step;
-    data[1] = loop->start + (first + size) * loop->step;
-}
 
 static struct sw_omp_task *make(struct sw_omp_thread *t, const struct taskloop *loop,
                                 enum sw_omp_turn turn)
@@ -209,19 +169,23 @@ static struct sw_omp_task *make(struct sw_omp_thread *t, const struct taskloop *
 /* Tasks with copies of objects are all made before the first one runs. */
 static void make_all(struct sw_omp_thread *t, struct taskloop *loop, enum sw_omp_turn turn)
 {
-    loop->made = sw_omp_need(malloc(loop->tasks * sizeof(struct sw_omp_task *)), "a taskloop");
-    for (uint64_t i = 0; i < loop->tasks; i++)
+    loop->made = sw_omp_need(malloc(loop->all.tasks * sizeof(struct sw_omp_task *)), "a taskloop");
+    for (uint64_t i = 0; i < loop->all.tasks; i++)
         loop->made[i] = make(t, loop, turn);
 }
 
 static void run(struct sw_omp_thread *t, struct taskloop *loop)
 {
-    enum sw_omp_turn turn = sw_omp_tasks_turn(t, loop->flags & SW_GOMP_IF, loop->tasks);
+    enum sw_omp_turn turn = sw_omp_tasks_turn(t, loop->flags & SW_GOMP_IF, loop->all.tasks);
+    uint64_t from, size;
     if (loop->data.copy)
         make_all(t, loop, turn);
-    for (uint64_t i = 0; i < loop->tasks; i++) {
+    for (uint64_t i = 0; i < loop->all.tasks; i++) {
         struct sw_omp_task *task = loop->made ? loop->made[i] : make(t, loop, turn);
-        set_bounds(loop, i, task->data);
+        uint64_t *bounds = task->data;
+        size = sw_omp_taskloop_part(&loop->all, i, &from);
+        bounds[0] = loop->start + from * loop->step;
+        bounds[1] = loop->start + (from + size) * loop->step;
         sw_omp_task_submit(t, task, turn, loop->address);
     }
     free(loop->made);
@@ -230,26 +194,17 @@ static void run(struct sw_omp_thread *t, struct taskloop *loop)
 static void taskloop(struct taskloop *loop, uint64_t number)
 {
     SW_OMP_INSIDE(t);
-    struct sw_dag_instance instance;
-    if (!loop->n || (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t))) {
+    uint64_t threads = t->team->level ? t->team->n : 1;
+    if (!loop->all.n || (sw_omp_settings.cancellation && sw_omp_tasks_are_cancelled(t)))
         return;
-    }
-    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKLOOP, loop->address);
-    divide(loop, number, t->team->level ? t->team->n : 1);
-    sw_omp_count(t->simulator, construct, SW_OMP_ITERATIONS, loop->n);
-    sw_omp_count(t->simulator, construct, SW_OMP_CHUNKS, loop->tasks);
-    if (loop->flags & SW_GOMP_NOGROUP) {
-        sw_omp_open(t->simulator, &instance, &t->task->strand, construct);
-        run(t, loop);
-        sw_omp_close(t->simulator, &instance, &t->task->strand);
-    } else {
-        sw_omp_group_begin_at(t, construct);
-        if (loop->flags & SW_GOMP_REDUCTION)
-            sw_gomp_reductions_register(t->task->group, ((uintptr_t **)loop->data.data)[2], NULL,
-                                        t->team->n);
-        run(t, loop);
-        sw_omp_group_end(t);
-    }
+    loop->all.no_group = loop->flags & SW_GOMP_NOGROUP;
+    sw_omp_taskloop_begin(t, &loop->all, loop->flags & SW_GOMP_GRAINSIZE ? number : 0,
+                          number ? number : threads, loop->flags & SW_GOMP_STRICT, loop->address);
+    if (!loop->all.no_group && loop->flags & SW_GOMP_REDUCTION)
+        sw_gomp_reductions_register(t->task->group, ((uintptr_t **)loop->data.data)[2], NULL,
+                                    t->team->n);
+    run(t, loop);
+    sw_omp_taskloop_end(t, &loop->all);
 }
 
 #define TASKLOOP(name, type, up, any)                                                    \
@@ -266,7 +221,7 @@ static void taskloop(struct taskloop *loop, uint64_t number)
             .step = (uint64_t)step,                                                      \
             .address = HERE,                                                             \
         };                                                                               \
-        loop.n = sw_gomp_trips(loop.start, loop.end, loop.step, up, any);                \
+        loop.all.n = sw_gomp_trips(loop.start, loop.end, loop.step, up, any);            \
         taskloop(&loop, number);                                                         \
     }
 
@@ -358,9 +313,7 @@ static void target(struct target *target, unsigned flags, void **depend, const v
         make_task(&data, true, depend ? SW_GOMP_DEPEND : 0, depend, 0, NULL, address);
         return;
     }
-    struct target *copy = malloc(size_of(target));
-    if (!copy)
-        sw_omp_die("not enough memory for a target region");
+    struct target *copy = sw_omp_need(malloc(size_of(target)), "a target region");
     copy_target(copy, target);
     if (depend)
         wait_for(depend, address);
@@ -373,30 +326,23 @@ SW_API void GOMP_target_ext(int device, void (*function)(void *), size_t n, void
                             void **arguments)
 {
     struct target all = {function, n, addresses, sizes, kinds, limit_of(arguments)};
-    (void)device;
     target(&all, flags, depend, HERE);
 }
 
 /* gcc 4.9 */
-SW_API void GOMP_target(int device, void (*function)(void *), const void *unused, size_t n,
-                        void **addresses)
-{
-    (void)device, (void)unused, (void)n;
-    sw_omp_outside(function, addresses, 0);
-}
+SW_OMP_CALL(void, GOMP_target,
+            (int device, void (*function)(void *), const void *unused, size_t n, void **addresses),
+            sw_omp_outside(function, addresses, 0))
 
 SW_API void GOMP_target_update_ext(int device, size_t n, void **addresses, size_t *sizes,
                                    unsigned short *kinds, unsigned flags, void **depend)
 {
-    struct target nothing = {NULL, 0, NULL, NULL, NULL, 0};
-    (void)device, (void)n, (void)addresses, (void)sizes, (void)kinds;
+    struct target nothing = {0};
     if (depend)
         target(&nothing, flags, depend, HERE);
 }
 
-SW_API void GOMP_target_enter_exit_data(int device, size_t n, void **addresses, size_t *sizes,
-                                        unsigned short *kinds, unsigned flags, void **depend)
-    __attribute__((alias("GOMP_target_update_ext")));
+SW_OMP_ALIAS(GOMP_target_enter_exit_data, GOMP_target_update_ext);
 
 #define IGNORED(name)      \
     SW_API void name(void) \

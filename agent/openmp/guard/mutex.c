@@ -56,10 +56,7 @@ static void sw_omp_held_take(struct sw_omp_thread *t, const void *address, uint3
     struct sw_omp_held *h = sw_omp_held(m, address);
     if (!h || h->depth++)
         return;
-    if (h->free_at > t->clock) {
-        t->phase += h->free_at - t->clock;
-        t->clock = h->free_at;
-    }
+    sw_omp_wait_until(t, h->free_at);
     sw_omp_count(m, construct, SW_OMP_LOCK_WAIT, t->clock - since);
     sw_omp_spend(t, construct, t->clock == since ? m->costs.lock : m->costs.hand_over);
     h->taken = t->clock;
@@ -118,8 +115,7 @@ static bool is_allocator(const void *address)
     return sw_omp_zone_has((uint64_t)address);
 }
 
-/* What libc writes into a lock for its owner. */
-/* By what the thread is to libc now: other than its number after fork(). */
+/* What libc writes into a lock for its owner, by what the thread is to libc now: other than its number after fork(). */
 static int sw_omp_owner(struct sw_omp_thread *t)
 {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

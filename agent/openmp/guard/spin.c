@@ -6,6 +6,7 @@
 #include "agent/openmp/guard/guard.h"
 #include "agent/openmp/guard/spin_code.h"
 #include "agent/openmp/simulator/record.h"
+#include "agent/process/dynamic.h"
 #include "agent/process/interrupted.h"
 #include "agent/translate/translate.h"
 #include "base/order.h"
@@ -144,87 +145,56 @@ struct reader {
 };
 
 #if defined __aarch64__
-enum { UNIT = 4 };
+enum { UNIT = 4, JUMP_SLOT = R_AARCH64_JUMP_SLOT, GLOB_DAT = R_AARCH64_GLOB_DAT };
 #else
-enum { UNIT = 1 };
+enum { UNIT = 1, JUMP_SLOT = R_X86_64_JUMP_SLOT, GLOB_DAT = R_X86_64_GLOB_DAT };
 #endif
-
-#if defined __aarch64__
-#define JUMP_SLOT R_AARCH64_JUMP_SLOT
-#define GLOB_DAT  R_AARCH64_GLOB_DAT
-#else
-#define JUMP_SLOT R_X86_64_JUMP_SLOT
-#define GLOB_DAT  R_X86_64_GLOB_DAT
-#endif
-
-/* The loader has made addresses of what points into the module, or not. */
-static const void *pointer(const struct dl_phdr_info *info, uint64_t value)
-{
-    return (const void *)(value >= info->dlpi_addr ? value : info->dlpi_addr + value);
-}
 
 /* The words that relocations bind to __kmpc_flush. */
-static void find_slots(const struct dl_phdr_info *info, const ElfW(Dyn) * d)
+static void find_slots(const struct link_map *map)
 {
-    const ElfW(Rela) * lists[2] = {NULL, NULL};
-    uint64_t bytes[2] = {0, 0};
-    const ElfW(Sym) *symbols = NULL;
-    const char *names = NULL;
-    for (; d->d_tag; d++) {
-        if (d->d_tag == DT_JMPREL)
-            lists[0] = pointer(info, d->d_un.d_ptr);
-        else if (d->d_tag == DT_PLTRELSZ)
-            bytes[0] = d->d_un.d_val;
-        else if (d->d_tag == DT_RELA)
-            lists[1] = pointer(info, d->d_un.d_ptr);
-        else if (d->d_tag == DT_RELASZ)
-            bytes[1] = d->d_un.d_val;
-        else if (d->d_tag == DT_SYMTAB)
-            symbols = pointer(info, d->d_un.d_ptr);
-        else if (d->d_tag == DT_STRTAB)
-            names = pointer(info, d->d_un.d_ptr);
-    }
-    for (unsigned k = 0; symbols && names && k < 2; k++)
-        for (const ElfW(Rela) *r = lists[k]; r && bytes[k] >= sizeof *r;
-             r++, bytes[k] -= sizeof *r) {
+    static const int64_t tables[] = {DT_JMPREL, DT_RELA}, sizes[] = {DT_PLTRELSZ, DT_RELASZ};
+    const ElfW(Sym) *symbols = sw_dynamic_table(map, DT_SYMTAB);
+    const char *names = sw_dynamic_table(map, DT_STRTAB);
+    for (unsigned k = 0; symbols && names && k < 2; k++) {
+        const ElfW(Rela) *r = sw_dynamic_table(map, tables[k]);
+        for (uint64_t n = r ? sw_dynamic_value(map, sizes[k]) / sizeof *r : 0; n; n--, r++) {
             uint64_t type = ELF64_R_TYPE(r->r_info);
             if ((type == JUMP_SLOT || type == GLOB_DAT) && spins.n_flush_slots < FLUSH_SLOTS &&
                 !strcmp(names + symbols[ELF64_R_SYM(r->r_info)].st_name, "__kmpc_flush"))
-                spins.flush_slots[spins.n_flush_slots++] = info->dlpi_addr + r->r_offset;
+                spins.flush_slots[spins.n_flush_slots++] = map->l_addr + r->r_offset;
         }
+    }
 }
 
-static bool is_flush_stub(uint64_t stub)
+static bool is_flush(uint64_t pc, const struct sw_insn *call)
 {
-    uint64_t slot = sw_spin_stub_slot((const uint8_t *)stub, stub);
+    (void)pc;
+    if (!spins.n_flush_slots)
+        return false;
+    uint64_t slot = sw_spin_stub_slot((const uint8_t *)call->target, call->target);
     for (unsigned i = 0; slot && i < spins.n_flush_slots; i++)
         if (spins.flush_slots[i] == slot)
             return true;
     return false;
 }
 
-static bool is_flush(uint64_t pc, const struct sw_insn *call)
-{
-    (void)pc;
-    return spins.n_flush_slots && is_flush_stub(call->target);
-}
-
 static int find_module(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct reader *r = data;
-    const ElfW(Phdr) *dynamic = NULL;
+    struct link_map map = {.l_addr = info->dlpi_addr};
     (void)size;
     for (unsigned i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            dynamic = &info->dlpi_phdr[i];
+            map.l_ld = (ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         uint64_t low = info->dlpi_addr + p->p_vaddr, high = low + p->p_filesz;
         if (p->p_type == PT_LOAD && p->p_flags & PF_X && r->address >= low && r->address < high) {
             r->low = low;
             r->high = high;
-            if (dynamic && !spins.n_flush_slots)
-                find_slots(info, (const ElfW(Dyn) *)(info->dlpi_addr + dynamic->p_vaddr));
+            if (map.l_ld && !spins.n_flush_slots)
+                find_slots(&map);
             return 1;
         }
     }
@@ -449,6 +419,8 @@ static void go_to(ucontext_t *u, uint64_t pc)
 #endif
 }
 
+#define EXCHANGE(type) __atomic_exchange_n((type *)address, (type)value, __ATOMIC_SEQ_CST)
+
 /* Returns what was there. */
 static uint64_t exchange(uint64_t address, uint64_t value, unsigned size)
 {
@@ -459,16 +431,7 @@ static uint64_t exchange(uint64_t address, uint64_t value, unsigned size)
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
         return before;
     }
-    switch (size) {
-    case 1:
-        return __atomic_exchange_n((uint8_t *)address, (uint8_t)value, __ATOMIC_SEQ_CST);
-    case 2:
-        return __atomic_exchange_n((uint16_t *)address, (uint16_t)value, __ATOMIC_SEQ_CST);
-    case 4:
-        return __atomic_exchange_n((uint32_t *)address, (uint32_t)value, __ATOMIC_SEQ_CST);
-    default:
-        return __atomic_exchange_n((uint64_t *)address, value, __ATOMIC_SEQ_CST);
-    }
+    return SW_OMP_BY_SIZE(size, EXCHANGE);
 }
 
 /* It is not known what it waits for: others run until one of them was left. */
@@ -507,12 +470,6 @@ static void wait_at(struct sw_omp_thread *t, const struct trap *trap,
         sw_omp_spin(t, &spinner, construct);
 }
 
-static bool is_on_signal_stack(const ucontext_t *u)
-{
-    const stack_t *s = &u->uc_stack;
-    return !(s->ss_flags & SS_DISABLE) && sw_interrupted_sp(u) - (uint64_t)s->ss_sp < s->ss_size;
-}
-
 /* Of the thread that a trap has stopped; NULL: nothing is measured. */
 static struct sw_thread *meter_here(void)
 {
@@ -535,7 +492,7 @@ static void leave_out(struct sw_thread *meter, uint64_t begun, uint64_t kernel)
 static struct sw_omp_thread *enter(const ucontext_t *u, uint64_t begun)
 {
     struct sw_omp_thread *t = sw_omp_in_region();
-    if (!t || is_on_signal_stack(u))
+    if (!t || sw_is_on_signal_stack(u))
         return NULL;
     struct sw_thread *meter = t->simulator->meter;
     t->simulator->inside = 1;
@@ -568,12 +525,6 @@ static struct sw_omp_thread *do_edge(struct trap *trap, const struct sw_spin_reg
     return t;
 }
 
-/* All who are behind go first: they are to see what was before. */
-static void order(struct sw_omp_thread *t)
-{
-    sw_omp_give_way(t);
-}
-
 static struct sw_omp_thread *do_fence(struct trap *trap, ucontext_t *u, uint64_t begun)
 {
     struct sw_omp_thread *t = enter(u, begun);
@@ -582,7 +533,7 @@ static struct sw_omp_thread *do_fence(struct trap *trap, ucontext_t *u, uint64_t
     if (!t)
         return NULL;
     trap->in_vain = t->simulator->spinners ? 0 : trap->in_vain + 1;
-    order(t);
+    sw_omp_give_way(t); /* all who are behind: they are to see what was before */
     return t;
 }
 
@@ -593,13 +544,12 @@ static struct sw_omp_thread *do_release(struct trap *trap, const struct sw_spin_
     unsigned size = sw_spin_store(&trap->insn, trap->code, trap->at, r, &address, &value);
     struct sw_omp_thread *t = enter(u, begun);
     if (t)
-        order(t);
+        sw_omp_give_way(t);
     uint64_t before = exchange(address, value, size), behind = trap->at + trap->insn.length;
     const struct trap *next = find(behind);
     if (sw_spin_exchanges(&trap->insn) >= 0)
         set_register(u, sw_spin_exchanges(&trap->insn), before, size);
-    if (next->at && next->set &&
-        next->what == FENCE) /* what it orders has come: nobody is behind */
+    if (next->at && next->set && next->what == FENCE) /* what it orders has come */
         behind += next->insn.length;
     go_to(u, behind);
     if (!t)
@@ -751,7 +701,7 @@ void sw_omp_flush(const void *address)
     else
         sw_omp_charge(t);
     if (t->flushes < SPIN_TIMES)
-        order(t);
+        sw_omp_give_way(t);
     else
         wait_for_any(t, sw_omp_construct(t, SW_CONSTRUCT_SPIN, address));
     t->flush_events = m->events;

@@ -34,10 +34,7 @@
 static struct sw_range ranges[RANGES];
 static unsigned n_ranges;
 
-struct wanted {
-    uint64_t addresses[4];
-    unsigned n;
-};
+enum { WANTED = 4 };
 
 static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) * p, uint64_t address)
 {
@@ -45,11 +42,11 @@ static bool holds(const struct dl_phdr_info *info, const ElfW(Phdr) * p, uint64_
     return p->p_type == PT_LOAD && address >= from && address < from + p->p_memsz;
 }
 
-static bool is_wanted(const struct dl_phdr_info *info, const struct wanted *wanted)
+static bool is_wanted(const struct dl_phdr_info *info, const uint64_t *wanted)
 {
     for (unsigned i = 0; i < info->dlpi_phnum; i++)
-        for (unsigned k = 0; k < wanted->n; k++)
-            if (holds(info, &info->dlpi_phdr[i], wanted->addresses[k]))
+        for (unsigned k = 0; k < WANTED; k++)
+            if (holds(info, &info->dlpi_phdr[i], wanted[k]))
                 return true;
     return false;
 }
@@ -78,12 +75,11 @@ static int look_at_module(struct dl_phdr_info *info, size_t size, void *data)
 /* Once, before the first tick; takes the loader's lock. */
 static void sw_omp_zone_init(void)
 {
-    struct wanted wanted = {.addresses = {(uint64_t)dlsym(RTLD_DEFAULT, "malloc"),
-                                          (uint64_t)dlsym(RTLD_DEFAULT, "gnu_get_libc_version"),
-                                          (uint64_t)getauxval(AT_BASE), (uint64_t)&ranges},
-                            .n = 4};
+    uint64_t wanted[WANTED] = {(uint64_t)dlsym(RTLD_DEFAULT, "malloc"),
+                               (uint64_t)dlsym(RTLD_DEFAULT, "gnu_get_libc_version"),
+                               (uint64_t)getauxval(AT_BASE), (uint64_t)&ranges};
     if (!n_ranges)
-        dl_iterate_phdr(look_at_module, &wanted);
+        dl_iterate_phdr(look_at_module, wanted);
 }
 
 bool sw_omp_zone_has(uint64_t pc)
@@ -143,15 +139,6 @@ static bool has_not_moved(struct sw_omp_looks *l, const struct look *now)
     l->looks[l->n++ % SW_OMP_TICK_LOOKS] = *now;
     l->n_pausing += now->pausing;
     return same || l->n_pausing > 1;
-}
-
-/* Whether the program was on it, or the handler is. */
-static bool is_on_signal_stack(const ucontext_t *u)
-{
-    const stack_t *s = &u->uc_stack;
-    uint64_t low = (uint64_t)s->ss_sp, here = (uint64_t)__builtin_frame_address(0);
-    return !(s->ss_flags & SS_DISABLE) &&
-           (sw_interrupted_sp(u) - low < s->ss_size || here - low < s->ss_size);
 }
 
 /* It goes on from where it was left, and if it is still there at the next look it did nothing else. */
@@ -249,7 +236,7 @@ SW_ALIGNS_STACK static void tick(const void *context)
         return;
     struct sw_omp_simulator *m = t->simulator;
     __atomic_store_n(&m->tick_sent, false, __ATOMIC_RELAXED);
-    if (m->inside || !m->ready.n || !m->looks || is_on_signal_stack(context) ||
+    if (m->inside || !m->ready.n || !m->looks || sw_is_on_signal_stack(context) ||
         is_left_alone(m, context))
         return;
     m->inside = 1;

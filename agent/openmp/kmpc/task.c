@@ -139,9 +139,8 @@ static void sw_kmpc_task_submit(struct sw_omp_thread *t, struct sw_kmpc_task *ta
     sw_omp_task_submit(t, ours, turn, address);
 }
 
-SW_API struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int32_t global,
-                                                  int32_t flags, size_t size, size_t shareds,
-                                                  sw_kmpc_routine *routine)
+SW_API struct sw_kmpc_task *__kmpc_omp_task_alloc(CALLER, int32_t flags, size_t size,
+                                                  size_t shareds, sw_kmpc_routine *routine)
 {
     struct sw_omp_aside aside = sw_omp_step_aside();
     struct sw_kmpc_task *task = sw_kmpc_task_new(aside.thread, flags, size, shareds, routine);
@@ -152,7 +151,7 @@ SW_API struct sw_kmpc_task *__kmpc_omp_task_alloc(struct sw_kmpc_ident *loc, int
 /* With the device as one more argument, which is the host. */
 SW_OMP_ALIAS(__kmpc_omp_target_task_alloc, __kmpc_omp_task_alloc);
 
-SW_API int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task)
+SW_API int32_t __kmpc_omp_task(CALLER, struct sw_kmpc_task *task)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
     SW_OMP_INSIDE(t);
@@ -167,8 +166,7 @@ SW_API int32_t __kmpc_omp_task(struct sw_kmpc_ident *loc, int32_t global, struct
 SW_OMP_ALIAS(__kmpc_omp_task_parts, __kmpc_omp_task);
 
 /* With an if clause that is false the caller runs it, between these two. */
-SW_API void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global,
-                                      struct sw_kmpc_task *task)
+SW_API void __kmpc_omp_task_begin_if0(CALLER, struct sw_kmpc_task *task)
 {
     SW_OMP_INSIDE(t);
     struct sw_omp_task *ours = sw_kmpc_head(task)->task;
@@ -178,8 +176,7 @@ SW_API void __kmpc_omp_task_begin_if0(struct sw_kmpc_ident *loc, int32_t global,
     sw_omp_task_begin(t, ours);
 }
 
-SW_API void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t global,
-                                         struct sw_kmpc_task *task)
+SW_API void __kmpc_omp_task_complete_if0(CALLER, struct sw_kmpc_task *task)
 {
     struct sw_kmpc_task_head *head = sw_kmpc_head(task);
     while (head->again) {
@@ -194,29 +191,17 @@ SW_API void __kmpc_omp_task_complete_if0(struct sw_kmpc_ident *loc, int32_t glob
 /* Runs a task as the compiler would. */
 SW_OMP_CALL(void, __kmpc_invoke_task_func, (int32_t global, struct sw_kmpc_task *task),
             (void)task->routine(global, task))
-SW_OMP_ENTRY(int32_t, __kmpc_omp_taskwait, (struct sw_kmpc_ident * loc, int32_t global),
-             (sw_omp_taskwait(t, HERE), 0))
+SW_OMP_ENTRY(int32_t, __kmpc_omp_taskwait, (CALLER), (sw_omp_taskwait(t, HERE), 0))
 
-SW_API int32_t __kmpc_omp_taskyield(struct sw_kmpc_ident *loc, int32_t global, int end)
-{
-    sw_omp_taskyield();
-    return 0;
-}
-
-SW_OMP_ENTRY(void, __kmpc_taskgroup, (struct sw_kmpc_ident * loc, int32_t global),
-             sw_omp_group_begin(t, HERE))
+SW_OMP_CALL(int32_t, __kmpc_omp_taskyield, (CALLER, int end), (sw_omp_taskyield(), 0))
+SW_OMP_ENTRY(void, __kmpc_taskgroup, (CALLER), sw_omp_group_begin(t, HERE))
 
 /* A hint that we have no use for. */
 SW_KMPC_ANSWER(__kmpc_omp_reg_task_with_affinity, 0)
 
 /* An event that the task is not complete without; omp_fulfill_event() takes it. */
-SW_API void *__kmpc_task_allow_completion_event(struct sw_kmpc_ident *loc, int32_t global,
-                                                struct sw_kmpc_task *task)
-{
-    SW_OMP_INSIDE(t);
-    struct sw_omp_detach *detach = sw_omp_detach_new(t, sw_kmpc_head(task)->task);
-    return detach;
-}
+SW_OMP_ENTRY(void *, __kmpc_task_allow_completion_event, (CALLER, struct sw_kmpc_task *task),
+             sw_omp_detach_new(t, sw_kmpc_head(task)->task))
 
 /* Dependences of tasks, as clang's code lists them. */
 
@@ -244,8 +229,7 @@ static void add(struct sw_omp_thread *t, struct sw_omp_task *task, int32_t n,
         sw_omp_depend_add(t, task, list[i].address, how(&list[i]));
 }
 
-SW_API int32_t __kmpc_omp_task_with_deps(struct sw_kmpc_ident *loc, int32_t global,
-                                         struct sw_kmpc_task *task, int32_t n,
+SW_API int32_t __kmpc_omp_task_with_deps(CALLER, struct sw_kmpc_task *task, int32_t n,
                                          struct dependence *list, int32_t n_more,
                                          struct dependence *more)
 {
@@ -268,12 +252,10 @@ static void wait_for(int32_t n, struct dependence *list, int32_t n_more, struct 
 }
 
 SW_OMP_CALL(void, __kmpc_omp_wait_deps,
-            (struct sw_kmpc_ident * loc, int32_t global, int32_t n, struct dependence *list,
-             int32_t n_more, struct dependence *more),
+            (CALLER, int32_t n, struct dependence *list, int32_t n_more, struct dependence *more),
             wait_for(n, list, n_more, more, HERE))
 
-SW_API void __kmpc_omp_taskwait_deps_51(struct sw_kmpc_ident *loc, int32_t global, int32_t n,
-                                        struct dependence *list, int32_t n_more,
+SW_API void __kmpc_omp_taskwait_deps_51(CALLER, int32_t n, struct dependence *list, int32_t n_more,
                                         struct dependence *more, int32_t no_wait)
 {
     if (!no_wait)
@@ -287,32 +269,15 @@ typedef void duplicate(struct sw_kmpc_task *to, struct sw_kmpc_task *from, int32
 enum { NOT_SAID, GRAIN, TASKS };
 
 struct loop {
+    struct sw_omp_taskloop all;
     struct sw_kmpc_task *pattern;
     size_t lower_at, upper_at; /* in the task */
-    uint64_t n, lower;
+    uint64_t lower;
     int64_t step;
-    uint64_t tasks, each, more; /* the first ones have one more */
     duplicate *copy;
     bool deferrable;
     const void *address;
 };
-
-/* Into how many tasks; without any clause as many as libomp makes. */
-static void divide(struct loop *loop, int32_t how, uint64_t amount, bool strict, unsigned threads)
-{
-    amount = amount ? amount : 1;
-    loop->more = 0;
-    if (how == GRAIN && strict && amount < loop->n) {
-        loop->tasks = loop->n / amount + (loop->n % amount != 0);
-        loop->each = amount; /* but the last one */
-        return;
-    }
-    uint64_t tasks = how == GRAIN ? loop->n / amount : how == TASKS ? amount : 10ull * threads;
-    tasks = tasks ? tasks : 1;
-    loop->tasks = tasks < loop->n ? tasks : loop->n;
-    loop->each = loop->n / loop->tasks;
-    loop->more = loop->n % loop->tasks;
-}
 
 static void make_one(struct sw_omp_thread *t, const struct loop *loop, uint64_t from, uint64_t to)
 {
@@ -322,21 +287,10 @@ static void make_one(struct sw_omp_thread *t, const struct loop *loop, uint64_t 
     *(uint64_t *)((char *)task + loop->upper_at) = loop->lower + (to - 1) * step;
     if (loop->copy) {
         sw_omp_leave(t);
-        loop->copy(task, loop->pattern, to == loop->n);
+        loop->copy(task, loop->pattern, to == loop->all.n);
         sw_omp_enter();
     }
     sw_kmpc_task_submit(t, task, loop->deferrable, loop->address);
-}
-
-static void make_all(struct sw_omp_thread *t, const struct loop *loop)
-{
-    uint64_t from = 0;
-    for (uint64_t i = 0; i < loop->tasks; i++) {
-        uint64_t size = loop->each + (i < loop->more);
-        size = size < loop->n - from ? size : loop->n - from;
-        make_one(t, loop, from, from + size);
-        from += size;
-    }
 }
 
 /* Without a check whether there are any, since the counter may be of any type: of none, which the
@@ -347,48 +301,39 @@ static uint64_t trips(uint64_t lower, uint64_t upper, int64_t step)
                     : (lower - upper - (uint64_t)step) / -(uint64_t)step;
 }
 
-static void run_loop(struct loop *loop, uint64_t *lower, uint64_t *upper, bool no_group,
-                     int32_t how, uint64_t amount, bool strict)
+/* Without any clause, as many tasks as libomp makes. */
+static void run_loop(struct loop *loop, uint64_t *lower, uint64_t *upper, int32_t how,
+                     uint64_t amount, bool strict)
 {
     SW_OMP_INSIDE(t);
-    struct sw_dag_instance instance = {0};
-    uint32_t construct = sw_omp_construct(t, SW_CONSTRUCT_TASKLOOP, loop->address);
+    uint64_t from, size, tasks = how == TASKS ? amount : 10ull * t->team->n;
+    amount = amount ? amount : 1;
     loop->lower_at = (size_t)((char *)lower - (char *)loop->pattern);
     loop->upper_at = (size_t)((char *)upper - (char *)loop->pattern);
     loop->lower = *lower;
-    loop->n = trips(*lower, *upper, loop->step);
-    if (no_group)
-        sw_omp_open(t->simulator, &instance, &t->task->strand, construct);
-    else
-        sw_omp_group_begin_at(t, construct);
-    if (loop->n) {
-        divide(loop, how, amount, strict, t->team->n);
-        sw_omp_count(t->simulator, construct, SW_OMP_ITERATIONS, loop->n);
-        sw_omp_count(t->simulator, construct, SW_OMP_CHUNKS, loop->tasks);
-        make_all(t, loop);
+    loop->all.n = trips(*lower, *upper, loop->step);
+    sw_omp_taskloop_begin(t, &loop->all, how == GRAIN ? amount : 0, tasks, strict, loop->address);
+    for (uint64_t i = 0; i < loop->all.tasks; i++) {
+        size = sw_omp_taskloop_part(&loop->all, i, &from);
+        make_one(t, loop, from, from + size);
     }
     sw_kmpc_task_drop(t, loop->pattern);
-    if (no_group)
-        sw_omp_close(t->simulator, &instance, &t->task->strand);
-    else
-        sw_omp_group_end(t);
+    sw_omp_taskloop_end(t, &loop->all);
 }
 
-SW_API void __kmpc_taskloop(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
-                            int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
-                            int32_t no_group, int32_t how, uint64_t amount, duplicate *copy)
-{
-    struct loop loop = {
-        .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};
-    run_loop(&loop, lower, upper, no_group, how, amount, false);
-}
+#define TASKLOOP(name, is_strict, ...)                                                      \
+    SW_API void name(CALLER, struct sw_kmpc_task *task, int32_t condition, uint64_t *lower, \
+                     uint64_t *upper, int64_t step, int32_t no_group, int32_t how,          \
+                     uint64_t amount, __VA_ARGS__)                                          \
+    {                                                                                       \
+        struct loop loop = {.pattern = task,                                                \
+                            .step = step,                                                   \
+                            .copy = copy,                                                   \
+                            .deferrable = condition,                                        \
+                            .address = HERE};                                               \
+        loop.all.no_group = no_group;                                                       \
+        run_loop(&loop, lower, upper, how, amount, is_strict);                              \
+    }
 
-SW_API void __kmpc_taskloop_5(struct sw_kmpc_ident *loc, int32_t global, struct sw_kmpc_task *task,
-                              int32_t condition, uint64_t *lower, uint64_t *upper, int64_t step,
-                              int32_t no_group, int32_t how, uint64_t amount, int32_t strict,
-                              duplicate *copy)
-{
-    struct loop loop = {
-        .pattern = task, .step = step, .copy = copy, .deferrable = condition, .address = HERE};
-    run_loop(&loop, lower, upper, no_group, how, amount, strict);
-}
+TASKLOOP(__kmpc_taskloop, false, duplicate *copy)
+TASKLOOP(__kmpc_taskloop_5, strict, int32_t strict, duplicate *copy)

@@ -6,9 +6,6 @@
 #include <linux/futex.h>
 #include <unistd.h>
 
-/* Nobody can run: they look for themselves. */
-static void sw_omp_spin_wake_all(struct sw_omp_simulator *m);
-
 #define ASK_NS        2000  /* who asks again takes no longer; else it does something */
 #define POLITE        2     /* times in a row it may be without waiting */
 #define YIELD_NS      100   /* the first in a row; ... */
@@ -44,14 +41,6 @@ bool sw_omp_is_past(clockid_t clock, const struct timespec *time)
            (now.tv_sec == time->tv_sec && now.tv_nsec >= time->tv_nsec);
 }
 
-static void wait_until(struct sw_omp_thread *t, uint64_t clock)
-{
-    if (clock <= t->clock)
-        return;
-    t->phase += clock - t->clock;
-    t->clock = clock;
-}
-
 /* Of all who did something since then, the time of the one that was first to be left; 0: none. */
 static uint64_t first_left(const struct sw_omp_simulator *m, uint64_t since)
 {
@@ -76,7 +65,7 @@ static void yield_behind(struct sw_omp_thread *t, uint64_t place_in_line)
     t->place_in_line = construct > place_in_line ? construct : place_in_line;
     uint64_t left = m->n_left + (t->clock > t->resumed); /* its own is none of them */
     sw_omp_go_behind(t, t->place_in_line);
-    wait_until(t, first_left(m, left));
+    sw_omp_wait_until(t, first_left(m, left));
     t->resumed = t->clock;
 }
 
@@ -156,6 +145,16 @@ static void unpark_all(struct sw_omp_simulator *m)
             let_go(&m->parked[i], 0);
 }
 
+/* Nobody can run: they look for themselves. */
+static void sw_omp_spin_wake_all(struct sw_omp_simulator *m)
+{
+    while (m->spinners) {
+        struct sw_omp_spinner *s = m->spinners;
+        m->spinners = s->next;
+        sw_omp_wake(s->thread, 0);
+    }
+}
+
 /* Natively they would hang as well, or something outside moves them on: so it waits. */
 static void say_once(void)
 {
@@ -187,18 +186,11 @@ void sw_omp_idle(struct sw_omp_simulator *m)
     sw_omp_spin_wake_all(m);
 }
 
+#define LOAD(type) __atomic_load_n((const type *)at, __ATOMIC_ACQUIRE)
+
 static uint64_t value_of(const void *at, unsigned size)
 {
-    switch (size) {
-    case 1:
-        return __atomic_load_n((const uint8_t *)at, __ATOMIC_ACQUIRE);
-    case 2:
-        return __atomic_load_n((const uint16_t *)at, __ATOMIC_ACQUIRE);
-    case 4:
-        return __atomic_load_n((const uint32_t *)at, __ATOMIC_ACQUIRE);
-    default:
-        return __atomic_load_n((const uint64_t *)at, __ATOMIC_ACQUIRE);
-    }
+    return SW_OMP_BY_SIZE(size, LOAD);
 }
 
 static bool has_changed(const struct sw_omp_spinner *s)
@@ -238,14 +230,5 @@ void sw_omp_spin_look(struct sw_omp_thread *t)
         *at = s->next;
         sw_omp_join(t->simulator, &s->thread->task->strand, &t->task->strand);
         sw_omp_wake(s->thread, t->clock);
-    }
-}
-
-static void sw_omp_spin_wake_all(struct sw_omp_simulator *m)
-{
-    while (m->spinners) {
-        struct sw_omp_spinner *s = m->spinners;
-        m->spinners = s->next;
-        sw_omp_wake(s->thread, 0);
     }
 }

@@ -5,6 +5,14 @@
 #include "agent/process/stack_find.h"
 #include "base/clock.h"
 
+static struct sw_sampler *start(struct sw_live *live, struct sw_omp_samples *samples)
+{
+    struct sw_stack stack = {(uint64_t)__builtin_frame_address(0), 0};
+    sw_stack_find(stack.low, &stack);
+    return sw_sampler_start(live, samples,
+                            (struct sw_unwind_stack){stack.low, stack.low + stack.size});
+}
+
 void sw_omp_record_thread(struct sw_omp_thread *t)
 {
     struct sw_thread *meter = t->simulator->meter;
@@ -13,7 +21,8 @@ void sw_omp_record_thread(struct sw_omp_thread *t)
     sw_thread_self = meter;
     t->counter = sw_counter_here(meter);
     meter->counter = t->counter;
-    sw_omp_samples_begin_thread(t);
+    if (t->simulator->samples && sw_omp_switch_is_baton()) /* it is a thread of its own */
+        start(meter->live, t->simulator->samples);
 }
 
 void sw_omp_record_settle(struct sw_omp_simulator *m)
@@ -107,14 +116,6 @@ static void take(struct sw_sampler *s, uint32_t path, uint64_t weight, uint64_t 
 
 const struct sw_sample_taker sw_omp_taker = {.whose = whose, .take = take};
 
-static struct sw_sampler *start(struct sw_live *live, struct sw_omp_samples *samples)
-{
-    struct sw_stack stack = {(uint64_t)__builtin_frame_address(0), 0};
-    sw_stack_find(stack.low, &stack);
-    return sw_sampler_start(live, samples,
-                            (struct sw_unwind_stack){stack.low, stack.low + stack.size});
-}
-
 struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_simulator *m)
 {
     struct sw_live *live = m->meter->live;
@@ -127,13 +128,6 @@ struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_simulator *m)
     samples->sampler = start(live, samples);
     samples->origins = samples->sampler ? sw_omp_origins_new(live) : NULL;
     return samples;
-}
-
-void sw_omp_samples_begin_thread(struct sw_omp_thread *t)
-{
-    struct sw_omp_simulator *m = t->simulator;
-    if (m->samples && sw_omp_switch_is_baton())
-        start(m->meter->live, m->samples);
 }
 
 void sw_omp_samples_drain(struct sw_omp_samples *samples, struct sw_dag *dag,

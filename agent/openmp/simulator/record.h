@@ -136,16 +136,6 @@ static inline void sw_omp_body(struct sw_omp_simulator *m, uint32_t construct,
         sw_dag_record(m->dag, construct)->counters[SW_OMP_BODY] = (uint64_t)function;
 }
 
-/* Of an instance that was made of parts. */
-static inline void sw_omp_count_span(struct sw_omp_simulator *m, uint32_t construct, uint64_t span,
-                                     uint64_t burdened)
-{
-    if (!m->dag)
-        return;
-    sw_dag_record(m->dag, construct)->span += span;
-    sw_dag_record(m->dag, construct)->burdened += burdened;
-}
-
 /* The simulated time goes on by what a construct costs. */
 static inline void sw_omp_spend(struct sw_omp_thread *t, uint32_t construct, uint64_t cost)
 {
@@ -212,9 +202,6 @@ extern __attribute__((visibility("hidden"))) const struct sw_sample_taker sw_omp
 
 /* Those of the simulator's OS thread, which calls, wait there from now on. NULL: nothing is sampled. */
 struct sw_omp_samples *sw_omp_samples_begin(struct sw_omp_simulator *simulator);
-
-/* A logical thread that is a thread of its own runs for the first time. On it. */
-void sw_omp_samples_begin_thread(struct sw_omp_thread *thread);
 
 /* What waits belongs to the strand. Inside an event. */
 void sw_omp_samples_drain(struct sw_omp_samples *samples, struct sw_dag *dag,

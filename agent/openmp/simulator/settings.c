@@ -4,6 +4,7 @@
  */
 #include "agent/core/timing.h"
 #include "agent/openmp/simulator/simulator.h"
+#include "base/grow.h"
 #include "live/live.h"
 #include "live/options.h"
 
@@ -71,11 +72,16 @@ static unsigned whole(const char *name, unsigned otherwise)
     return value && value <= INT_MAX && !*end ? (unsigned)value : otherwise;
 }
 
+static bool is_true(const char *name)
+{
+    const char *text = getenv(name);
+    return text && !strncasecmp(skip(text), "true", 4);
+}
+
 static bool yes(const char *name)
 {
     const char *text = getenv(name);
-    text = text ? skip(text) : "";
-    return !strncasecmp(text, "true", 4) || *text == '1';
+    return is_true(name) || (text && *skip(text) == '1');
 }
 
 /* OMP_NUM_THREADS=4,2: one for each level. */
@@ -121,49 +127,40 @@ static void read_schedule(struct sw_omp_icv *icv, bool libomp)
 /* OMP_STACKSIZE: kilobytes, or with a letter. */
 static uint64_t read_stack_size(void)
 {
+    static const char units[] = "BKMG";
     const char *text = getenv("OMP_STACKSIZE"), *end;
     if (!text)
         text = getenv("GOMP_STACKSIZE");
     unsigned long n = number(text, &end);
     if (!n)
         return 0;
-    switch (toupper((unsigned char)*end)) {
-    case 'B':
-        break;
-    case 'M':
-        n <<= 20;
-        break;
-    case 'G':
-        n <<= 30;
-        break;
-    default:
-        n <<= 10;
-    }
+    const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+    n <<= 10 * (unit ? unit - units : 1);
     return n < (unsigned long)PTHREAD_STACK_MIN ? 0 : n;
 }
 
 /* Whose interface the program is built for: one that has both is taken for gcc's. */
-struct runtimes {
-    bool libgomp, libomp;
-};
+enum { LIBGOMP = 1, LIBOMP };
 
 static int note_runtime(struct dl_phdr_info *info, size_t size, void *data)
 {
-    struct runtimes *found = data;
+    int *found = data;
     const char *slash = strrchr(info->dlpi_name, '/');
     const char *name = slash ? slash + 1 : info->dlpi_name;
     (void)size;
-    found->libgomp |= !strncmp(name, "libgomp", 7);
-    found->libomp |= !strncmp(name, "libomp.", 7) || !strncmp(name, "libomp-", 7) ||
-                     !strncmp(name, "libiomp5", 8);
+    if (!strncmp(name, "libgomp", 7))
+        *found |= LIBGOMP;
+    if (!strncmp(name, "libomp.", 7) || !strncmp(name, "libomp-", 7) ||
+        !strncmp(name, "libiomp5", 8))
+        *found |= LIBOMP;
     return 0;
 }
 
 static bool is_libomp(void)
 {
-    struct runtimes found = {0};
+    int found = 0;
     dl_iterate_phdr(note_runtime, &found);
-    return found.libomp && !found.libgomp;
+    return found == LIBOMP;
 }
 
 /* Those that the process may use. */
@@ -233,6 +230,7 @@ static void read_environment(void)
     s->initial.max_active_levels = read_levels(s);
     read_schedule(&s->initial, s->libomp);
     s->cancellation = yes("OMP_CANCELLATION");
+    s->display_affinity = is_true("OMP_DISPLAY_AFFINITY");
     s->max_task_priority = whole("OMP_MAX_TASK_PRIORITY", 0);
     s->num_teams = whole("OMP_NUM_TEAMS", 0);
     s->teams_thread_limit = whole("OMP_TEAMS_THREAD_LIMIT", 0);
@@ -255,14 +253,10 @@ void sw_omp_settings_init(void)
 
 static struct sw_omp_places places;
 
-static bool add(struct sw_omp_place place)
+static void add(struct sw_omp_place place)
 {
-    struct sw_omp_place *more = realloc(places.list, (places.n + 1) * sizeof *more);
-    if (!more || !place.n || place.first >= sw_omp_settings.processors)
-        return more ? (places.list = more, false) : false;
-    places.list = more;
-    places.list[places.n++] = place;
-    return true;
+    if (place.n && place.first < sw_omp_settings.processors && SW_GROW_ALONE(places.list, places.n))
+        places.list[places.n++] = place;
 }
 
 static void add_each(unsigned number, unsigned size)

@@ -7,6 +7,8 @@
 #include "agent/core/start.h"
 #include "agent/openmp/simulator/record.h"
 #include "agent/openmp/tree/log.h"
+#include "agent/process/live_range.h"
+#include "base/grow.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -22,20 +24,6 @@
 static bool before(const struct sw_omp_ready_entry *a, const struct sw_omp_ready_entry *b)
 {
     return a->clock < b->clock || (a->clock == b->clock && a->order < b->order);
-}
-
-/* Room for n in all. False: no memory. */
-static bool sw_omp_ready_reserve(struct sw_omp_ready *r, size_t n)
-{
-    if (n <= r->room)
-        return true;
-    size_t room = n < 2 * r->room ? 2 * r->room : n + 16;
-    struct sw_omp_ready_entry *more = realloc(r->entries, room * sizeof *more);
-    if (!more)
-        return false;
-    r->entries = more;
-    r->room = room;
-    return true;
 }
 
 void sw_omp_ready_push(struct sw_omp_ready *r, struct sw_omp_thread *thread, uint64_t clock)
@@ -79,13 +67,9 @@ void sw_omp_die(const char *format, ...)
     char text[512];
     va_list arguments;
     va_start(arguments, format);
-    int n = snprintf(text, sizeof text, "spanwise: ");
-    n += vsnprintf(text + n, sizeof text - (size_t)n, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    n = n < (int)sizeof text - 1 ? n : (int)sizeof text - 2;
-    text[n++] = '\n';
-    if (write(STDERR_FILENO, text, (size_t)n) < 0)
-        _exit(1);
+    sw_say(text, "");
     abort();
 }
 
@@ -158,7 +142,7 @@ static struct sw_omp_thread *new_simulator(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct sw_omp_simulator *m = calloc(1, sizeof *m);
-    if (!m || !sw_omp_ready_reserve(&m->ready, 1))
+    if (!m || !SW_GROW(m->ready.entries, 0, m->ready.room))
         sw_omp_die("not enough memory for OpenMP");
     pthread_once(&once, init_once);
     pthread_setspecific(at_exit, m);
@@ -398,13 +382,8 @@ static void live(void *argument)
 static struct sw_omp_thread *new_thread(struct sw_omp_simulator *m)
 {
     struct sw_omp_thread *t = calloc(1, sizeof *t);
-    if (m->n_threads + 1 > m->room) {
-        size_t room = 2 * m->room + 16;
-        struct sw_omp_thread **more = realloc(m->pool, room * sizeof *more);
-        m->pool = more ? more : m->pool;
-        m->room = more ? room : m->room;
-    }
-    if (!t || m->n_threads + 1 > m->room || !sw_omp_ready_reserve(&m->ready, m->n_threads + 2)) {
+    if (!t || !SW_GROW(m->pool, m->n_threads, m->room) ||
+        !SW_GROW(m->ready.entries, m->n_threads + 1, m->ready.room)) {
         free(t);
         return NULL;
     }

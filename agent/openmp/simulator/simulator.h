@@ -60,6 +60,7 @@ struct sw_omp_settings {
     bool baton;  /* switch.h */
     bool libomp; /* which the program is linked with, not libgomp: some defaults differ */
     bool cancellation;
+    bool display_affinity;
     int proc_bind;
     unsigned max_task_priority;
     unsigned num_teams, teams_thread_limit;
@@ -133,11 +134,6 @@ struct sw_omp_link {
 static inline void sw_omp_link_init(struct sw_omp_link *head)
 {
     head->next = head->previous = head;
-}
-
-static inline bool sw_omp_link_is_empty(const struct sw_omp_link *head)
-{
-    return head->next == head;
 }
 
 static inline void sw_omp_link_put_before(struct sw_omp_link *at, struct sw_omp_link *link)
@@ -546,6 +542,15 @@ void sw_omp_block(struct sw_omp_thread *thread);
 /* It can run, not before `clock`; what it waited until then is returned. */
 uint64_t sw_omp_wake(struct sw_omp_thread *thread, uint64_t clock);
 
+/* Its time goes on to that, if it is later; what it waits is returned. */
+static inline uint64_t sw_omp_wait_until(struct sw_omp_thread *t, uint64_t clock)
+{
+    uint64_t wait = clock > t->clock ? clock - t->clock : 0;
+    t->clock += wait;
+    t->phase += wait;
+    return wait;
+}
+
 /* A logical thread for a team, and back. NULL: the system has no more threads. */
 struct sw_omp_thread *sw_omp_thread_take(struct sw_omp_simulator *simulator);
 void sw_omp_thread_give_back(struct sw_omp_thread *thread);
@@ -629,6 +634,13 @@ uint64_t sw_omp_ticks(const struct sw_omp_simulator *simulator, uint64_t ns);
  */
 
 enum { SW_OMP_POLLS = 4 };
+
+/* done(uint8_t), ... by the size in bytes. */
+#define SW_OMP_BY_SIZE(size, done)  \
+    ((size) == 1   ? done(uint8_t)  \
+     : (size) == 2 ? done(uint16_t) \
+     : (size) == 4 ? done(uint32_t) \
+                   : done(uint64_t))
 
 struct sw_omp_spinner {
     const void *at[SW_OMP_POLLS]; /* what it waits for */

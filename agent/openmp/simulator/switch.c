@@ -84,14 +84,14 @@ void sw_omp_switch(struct sw_omp_context *from, struct sw_omp_context *to)
     wait_for_baton(from);
 }
 
-void sw_omp_context_init(struct sw_omp_context *context, uint64_t top, uint64_t thread_pointer,
-                         sw_omp_main *main, void *argument)
+/* A context that calls the donor's main(argument), which does not return, on its stack. */
+static struct sw_omp_context new_context(const struct sw_omp_donor *d)
 {
-    uint64_t *at = (uint64_t *)(top & ~(uint64_t)63) - SW_OMP_SAVED_WORDS - 2;
+    uint64_t *at = (uint64_t *)(d->top & ~(uint64_t)63) - SW_OMP_SAVED_WORDS - 2;
     for (int i = 0; i < SW_OMP_SAVED_WORDS + 2; i++)
         at[i] = 0;
-    sw_omp_fill_saved(at, (uint64_t)main, (uint64_t)argument);
-    *context = (struct sw_omp_context){.sp = (uint64_t)at, .thread_pointer = thread_pointer};
+    sw_omp_fill_saved(at, (uint64_t)d->main, (uint64_t)d->argument);
+    return (struct sw_omp_context){.sp = (uint64_t)at, .thread_pointer = d->thread_pointer};
 }
 
 /* --- Donors --- */
@@ -172,7 +172,7 @@ int sw_omp_donor_start(struct sw_omp_donor *d, uint64_t stack_size, struct sw_om
     }
     wait_for(&d->ready);
     if (!baton)
-        sw_omp_context_init(context, d->top, d->thread_pointer, main, argument);
+        *context = new_context(d);
     return 0;
 }
 

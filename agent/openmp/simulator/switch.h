@@ -32,10 +32,6 @@ bool sw_omp_switch_is_baton(void);
 /* Saves where the caller stands and goes on where `to` stands. Returns when somebody comes back. */
 void sw_omp_switch(struct sw_omp_context *from, struct sw_omp_context *to);
 
-/* A context that calls main(argument) on a stack that ends at `top`; main does not return. */
-void sw_omp_context_init(struct sw_omp_context *context, uint64_t top, uint64_t thread_pointer,
-                         sw_omp_main *main, void *argument);
-
 /* The thread that is running. Who sets it uses no thread-local storage in the same function. */
 uint64_t sw_omp_thread_pointer(void);
 void sw_omp_set_thread_pointer(uint64_t thread_pointer);

@@ -3,6 +3,7 @@
  * order.
  */
 #include "agent/openmp/tree/log.h"
+#include "base/grow.h"
 #include "live/openmp.h"
 
 #include <stdlib.h>
@@ -204,11 +205,8 @@ static void put(struct replay *r, enum sw_omp_op_kind what, enum sw_node_kind no
 
 static void push(struct replay *r, struct sw_omp_log *log)
 {
-    if (r->n == r->room) {
-        r->room = 2 * r->room + 16;
-        if (!(r->levels = realloc(r->levels, r->room * sizeof *r->levels)))
-            r->logs->no_memory();
-    }
+    if (!SW_GROW(r->levels, r->n, r->room))
+        r->logs->no_memory();
     r->levels[r->n++] = (struct level){.log = log};
 }
 
