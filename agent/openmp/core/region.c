@@ -118,27 +118,15 @@ static unsigned get_threads(struct sw_omp_simulator *m, struct sw_omp_thread **t
 
 /* A region counts from its begin to its end, and its threads' lives do. So that one is known until now that
  * never ends, the begin is subtracted at once and the end is added later. */
-static void count_begin(struct sw_omp_simulator *m, const struct sw_omp_team *team)
+static void count_open(struct sw_omp_simulator *m, const struct sw_omp_team *team,
+                       uint64_t more_or_less, uint64_t clock)
 {
-    bool top = team->instance.top;
-    uint64_t more = team->n - 1;
-    sw_omp_count(m, team->construct, SW_OMP_THREADS, team->n);
-    sw_omp_count(m, team->construct, SW_OMP_OPEN, 1);
+    uint64_t top = more_or_less * team->instance.top, more = more_or_less * (team->n - 1);
+    sw_omp_count(m, team->construct, SW_OMP_OPEN, more_or_less);
     sw_omp_count(m, team->construct, SW_OMP_OPEN_TOP, top);
     sw_omp_count(m, team->construct, SW_OMP_OPEN_THREADS, more);
-    sw_omp_count(m, team->construct, SW_OMP_INNER, !top);
-    sw_omp_count(m, team->construct, SW_OMP_ELAPSED, -(top * team->begun));
-    sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, -(more * team->begun));
-}
-
-static void count_end(struct sw_omp_simulator *m, const struct sw_omp_team *team, uint64_t end)
-{
-    uint64_t top = team->instance.top, more = team->n - 1;
-    sw_omp_count(m, team->construct, SW_OMP_OPEN, -1ull);
-    sw_omp_count(m, team->construct, SW_OMP_OPEN_TOP, -top);
-    sw_omp_count(m, team->construct, SW_OMP_OPEN_THREADS, -more);
-    sw_omp_count(m, team->construct, SW_OMP_ELAPSED, top * end);
-    sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, more * end);
+    sw_omp_count(m, team->construct, SW_OMP_ELAPSED, -(top * clock));
+    sw_omp_count(m, team->construct, SW_OMP_OCCUPIED, -(more * clock));
 }
 
 struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, enum sw_construct_kind kind,
@@ -176,7 +164,9 @@ struct sw_omp_team *sw_omp_team_begin(struct sw_omp_thread *t, enum sw_construct
         sw_omp_record_region(m, team->construct);
     sw_omp_open(m, &team->instance, &parent->strand, team->construct);
     team->begun = t->clock;
-    count_begin(m, team);
+    sw_omp_count(m, team->construct, SW_OMP_THREADS, n);
+    sw_omp_count(m, team->construct, SW_OMP_INNER, !team->instance.top);
+    count_open(m, team, 1, team->begun);
     sw_omp_spend(t, team->construct, fork_cost(m, team));
     if (n > 1) {
         team->path = sw_omp_origin(t, address, false);
@@ -215,7 +205,7 @@ void sw_omp_team_end(struct sw_omp_thread *t)
         sw_omp_depend_forget(m, &team->tasks[i]);
     }
     sw_omp_close(m, &team->instance, &parent->strand);
-    count_end(m, team, t->clock);
+    count_open(m, team, -1ull, t->clock);
     for (unsigned i = team->n - 1; i > 0; i--)
         sw_omp_thread_give_back(team->threads[i]);
     m->n_busy -= team->n - 1;

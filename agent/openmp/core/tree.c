@@ -269,16 +269,20 @@ static uint32_t new_lock(struct sw_omp_simulator *m, uint64_t id)
     return live->n_locks++;
 }
 
-void sw_omp_tree_lock(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
+/* `number`: the lock's; 0: it has none yet. */
+static void open_lock(struct sw_omp_thread *t, uint32_t *number, uint64_t id, uint32_t construct)
 {
     struct sw_omp_simulator *m = t->simulator;
-    if (!m->tree || !t->task->log)
-        return;
-    if (!lock->in_tree)
-        lock->in_tree = new_lock(m, (uint64_t)(uintptr_t)lock);
-    if (lock->in_tree)
-        sw_omp_log_open(&m->tree->logs, t->task->log, SW_NODE_LOCK, site_of(construct),
-                        lock->in_tree);
+    if (!*number)
+        *number = new_lock(m, id);
+    if (*number)
+        sw_omp_log_open(&m->tree->logs, t->task->log, SW_NODE_LOCK, site_of(construct), *number);
+}
+
+void sw_omp_tree_lock(struct sw_omp_thread *t, struct sw_omp_lock *lock, uint32_t construct)
+{
+    if (t->simulator->tree && t->task->log)
+        open_lock(t, &lock->in_tree, (uint64_t)(uintptr_t)lock, construct);
 }
 
 void sw_omp_tree_unlock(struct sw_omp_thread *t, const struct sw_omp_lock *lock)
@@ -301,11 +305,7 @@ void sw_omp_tree_ordered(struct sw_omp_thread *t, const struct sw_omp_share *s, 
     if (!loop)
         return;
     sw_omp_tree_misses(t->simulator, SW_OMP_MISSES_ORDERED);
-    if (!loop->lock)
-        loop->lock = new_lock(t->simulator, construct);
-    if (loop->lock)
-        sw_omp_log_open(&t->simulator->tree->logs, t->task->log, SW_NODE_LOCK, site_of(construct),
-                        loop->lock);
+    open_lock(t, &loop->lock, construct, construct);
 }
 
 void sw_omp_tree_ordered_end(struct sw_omp_thread *t, const struct sw_omp_share *s)
