@@ -1,11 +1,18 @@
 /* Descriptions of machines: what they hold, the curves in them, reading and writing. */
 #include "analysis/machine/machine.h"
 #include "base/grow.h"
+#include "base/text.h"
 #include "profile/input.h"
 #include "profile/output.h"
 
 #define SW_MACHINE_FIRST_LINE "spanwise machine "
 enum { SW_MACHINE_VERSION = 1, SW_MACHINE_MOST_THREADS = 1 << 16 };
+
+/* A key with one word or more, which is kept as it is: char *. */
+struct sw_machine_word {
+    const char *key;
+    size_t at;
+};
 
 /* A key with one number. */
 struct sw_machine_number {
@@ -16,48 +23,16 @@ struct sw_machine_number {
 };
 
 /* In the order of struct sw_overheads. */
-static const char *const names[SW_OVERHEAD_FIGURES] = {"fork_ns",
-                                                       "fork_thread_ns",
-                                                       "barrier_ns",
-                                                       "barrier_thread_ns",
-                                                       "chunk_dynamic_ns",
-                                                       "task_ns",
-                                                       "lock_ns",
-                                                       "hand_over_ns",
-                                                       "region_of_one_ns",
-                                                       "nested_of_one_ns",
-                                                       "barrier_of_one_ns",
-                                                       "fork_nested_ns",
-                                                       "barrier_nested_ns",
-                                                       "lock_moved_ns",
-                                                       "hand_over_back_ns",
-                                                       "section_ns",
-                                                       "hand_over_empty_ns",
-                                                       "task_make_ns",
-                                                       "task_at_once_ns",
-                                                       "task_wait_ns",
-                                                       "task_again_ns",
-                                                       "task_taken_ns",
-                                                       "task_part_ns",
-                                                       "queue_moved_ns",
-                                                       "queue_busy_ns",
-                                                       "queue_wake_ns",
-                                                       "chunk_of_one_ns",
-                                                       "turn_ns",
-                                                       "turn_given_ns",
-                                                       "post_ns",
-                                                       "sink_ns",
-                                                       "chunk_static_ns",
-                                                       "spawn_ns",
-                                                       "piece_ns",
-                                                       "steal_ns"};
+SW_NAMES(sw_overhead_name, unsigned, "fork_ns", "fork_thread_ns", "barrier_ns", "barrier_thread_ns",
+         "chunk_dynamic_ns", "task_ns", "lock_ns", "hand_over_ns", "region_of_one_ns",
+         "nested_of_one_ns", "barrier_of_one_ns", "fork_nested_ns", "barrier_nested_ns",
+         "lock_moved_ns", "hand_over_back_ns", "section_ns", "hand_over_empty_ns", "task_make_ns",
+         "task_at_once_ns", "task_wait_ns", "task_again_ns", "task_taken_ns", "task_part_ns",
+         "queue_moved_ns", "queue_busy_ns", "queue_wake_ns", "chunk_of_one_ns", "turn_ns",
+         "turn_given_ns", "post_ns", "sink_ns", "chunk_static_ns", "spawn_ns", "piece_ns",
+         "steal_ns")
 _Static_assert(offsetof(struct sw_overheads, chunk_static) == SW_OMP_COSTS * sizeof(double),
                "OpenMP's are those that a simulation has");
-
-const char *sw_overhead_name(unsigned number)
-{
-    return names[number];
-}
 
 double *sw_overhead(struct sw_overheads *overheads, unsigned number)
 {
@@ -87,6 +62,11 @@ static void sw_overheads_complete(struct sw_overheads *o, uint64_t known)
 }
 
 #define AT(member) offsetof(struct sw_machine, member)
+static const struct sw_machine_word sw_machine_words[] = {
+    {"name", AT(name)},
+    {"architecture", AT(architecture)},
+    {"transfer_as_on", AT(transfer_as_on)},
+};
 static const struct sw_machine_number sw_machine_numbers[] = {
     {"processors", AT(processors), true, 1, SW_MACHINE_MOST_THREADS},
     {"ghz", AT(ghz), false, 1e-3, 1e3},
@@ -104,7 +84,10 @@ static const struct sw_machine_number sw_machine_numbers[] = {
     {"transfer_apart_ns", AT(transfer.apart), false, 0, 1e6},
     {"transfer_atomic_ns", AT(transfer.atomic), false, 0, 1e6},
 };
-enum { N_NUMBERS = sizeof sw_machine_numbers / sizeof *sw_machine_numbers };
+enum {
+    N_NUMBERS = sizeof sw_machine_numbers / sizeof *sw_machine_numbers,
+    N_WORDS = sizeof sw_machine_words / sizeof *sw_machine_words
+};
 
 void sw_machine_init(struct sw_machine *machine)
 {
@@ -294,6 +277,11 @@ static const char *sw_curve_parse(struct sw_curve *c, char *text)
 
 /* Numbers are written so that they are the same when they are read. */
 
+static char **word_at(struct sw_machine *m, const struct sw_machine_word *word)
+{
+    return (char **)(void *)((char *)m + word->at);
+}
+
 static void write_word(const char *key, const char *name, FILE *out)
 {
     if (!name || !*name)
@@ -365,9 +353,8 @@ static void write_memory(const struct sw_machine *m, FILE *out)
 void sw_machine_put(const struct sw_machine *m, FILE *out)
 {
     fprintf(out, SW_MACHINE_FIRST_LINE "%d\n", SW_MACHINE_VERSION);
-    write_word("name", m->name, out);
-    write_word("architecture", m->architecture, out);
-    write_word("transfer_as_on", m->transfer_as_on, out);
+    SW_EACH (word, sw_machine_words, N_WORDS)
+        write_word(word->key, *word_at((struct sw_machine *)m, word), out);
     for (size_t i = 0; i < N_NUMBERS; i++)
         write_number(m, &sw_machine_numbers[i], out);
     write_overheads(m, out);
@@ -391,8 +378,7 @@ struct reader {
     struct sw_machine *machine;
     const char *path;
     unsigned line;
-    unsigned
-        seen; /* of sw_machine_numbers, then the name, phi, saturates, bandwidth, architecture, transfer_as_on */
+    unsigned seen; /* of sw_machine_numbers, then sw_machine_words, then others */
     char *why;
     size_t why_size;
 };
@@ -421,9 +407,6 @@ static int take_number(struct reader *r, unsigned i, const char *value)
     const struct sw_machine_number *n = &sw_machine_numbers[i];
     char *at = (char *)r->machine + n->at;
     double number;
-    int error = take_once(r, i, n->key);
-    if (error)
-        return error;
     if (!sw_machine_real(value, &number) || number < n->least || number > n->most ||
         (n->whole && number != floor(number)))
         return wrong(r, "'%s' takes a %snumber from %g to %g, not '%s'", n->key,
@@ -493,21 +476,19 @@ static int take_hog(struct reader *r, char *rest, char *value)
     return take_curve(r, "hog_slowdown", &m->hogs[m->n_hogs - 1].slowdown, value);
 }
 
-static int take_word(struct reader *r, unsigned bit, const char *key, const char *value, char **to)
+static int take_word(struct reader *r, unsigned i, const char *value)
 {
-    int error = take_once(r, N_NUMBERS + bit, key);
-    if (error)
-        return error;
+    char **to = word_at(r->machine, &sw_machine_words[i]);
     *to = strdup(value);
     return *to ? 0 : wrong(r, "not enough memory");
 }
 
 /* Of all cores together: a formula would say it of none that was tried. */
-static int take_bandwidth(struct reader *r, char *value)
+static int take_bandwidth(struct reader *r, char *rest, char *value)
 {
     struct sw_curve *b = &r->machine->bandwidth;
-    int error =
-        take_once(r, N_NUMBERS + 3, "bandwidth_mb_s") ?: take_curve(r, "bandwidth_mb_s", b, value);
+    int error = take_curve(r, "bandwidth_mb_s", b, value);
+    (void)rest;
     if (!error && (b->kind != SW_CURVE_POINTS || b->x[0] < 1))
         error = wrong(r, "'bandwidth_mb_s' takes points: numbers of cores, from 1 on, and MB/s");
     for (size_t i = 0; !error && i < b->n; i++)
@@ -516,59 +497,54 @@ static int take_bandwidth(struct reader *r, char *value)
     return error;
 }
 
-static int take_phi(struct reader *r, char *value)
+static int take_phi(struct reader *r, char *rest, char *value)
 {
-    return take_once(r, N_NUMBERS + 1, "phi_cycles")
-               ?: take_curve(r, "phi_cycles", &r->machine->phi, value);
+    (void)rest;
+    return take_curve(r, "phi_cycles", &r->machine->phi, value);
 }
 
-static int take_saturates(struct reader *r, const char *value)
+static int take_saturates(struct reader *r, char *rest, char *value)
 {
-    int error = take_once(r, N_NUMBERS + 2, "saturates");
-    if (error)
-        return error;
+    (void)rest;
     r->machine->saturates = !strcmp(value, "yes");
     return r->machine->saturates || !strcmp(value, "no") ? 0
                                                          : wrong(r, "'saturates' takes yes or no");
 }
 
-/* The first one that is not known is told of; a file of a later version may have more. */
-static int leave_out(struct reader *r, const char *key)
-{
-    if (!*r->why)
-        wrong(r, "'%s' is not known, and is ignored", key);
-    return 0;
-}
+static const struct {
+    const char *key;
+    int (*take)(struct reader *r, char *rest, char *value);
+    bool is_once;
+} others[] = {
+    {"bandwidth_mb_s", take_bandwidth, true}, {"psi_mb_s", take_psi, false},
+    {"hog_slowdown", take_hog, false},        {"phi_cycles", take_phi, true},
+    {"saturates", take_saturates, true},
+};
+enum { N_OTHERS = sizeof others / sizeof *others };
 
+/* The first one that is not known is told of; a file of a later version may have more. */
 static int take(struct reader *r, char *key, char *value)
 {
     char *rest;
     const char *word = strtok_r(key, " \t", &rest);
-    for (unsigned i = 0; word && i < SW_OVERHEAD_FIGURES; i++)
-        if (!strcmp(word, sw_overhead_name(i)))
-            return take_overhead(r, i, value);
-    for (unsigned i = 0; word && i < N_NUMBERS; i++)
-        if (!strcmp(word, sw_machine_numbers[i].key))
-            return take_number(r, i, value);
     if (!word)
         return wrong(r, "there is nothing before '='");
-    if (!strcmp(word, "name"))
-        return take_word(r, 0, word, value, &r->machine->name);
-    if (!strcmp(word, "architecture"))
-        return take_word(r, 4, word, value, &r->machine->architecture);
-    if (!strcmp(word, "transfer_as_on"))
-        return take_word(r, 5, word, value, &r->machine->transfer_as_on);
-    if (!strcmp(word, "bandwidth_mb_s"))
-        return take_bandwidth(r, value);
-    if (!strcmp(word, "psi_mb_s"))
-        return take_psi(r, rest, value);
-    if (!strcmp(word, "hog_slowdown"))
-        return take_hog(r, rest, value);
-    if (!strcmp(word, "phi_cycles"))
-        return take_phi(r, value);
-    if (!strcmp(word, "saturates"))
-        return take_saturates(r, value);
-    return leave_out(r, word);
+    for (unsigned i = 0; i < SW_OVERHEAD_FIGURES; i++)
+        if (!strcmp(word, sw_overhead_name(i)))
+            return take_overhead(r, i, value);
+    for (unsigned i = 0; i < N_NUMBERS; i++)
+        if (!strcmp(word, sw_machine_numbers[i].key))
+            return take_once(r, i, word) ?: take_number(r, i, value);
+    for (unsigned i = 0; i < N_WORDS; i++)
+        if (!strcmp(word, sw_machine_words[i].key))
+            return take_once(r, N_NUMBERS + i, word) ?: take_word(r, i, value);
+    for (unsigned i = 0; i < N_OTHERS; i++)
+        if (!strcmp(word, others[i].key))
+            return (others[i].is_once ? take_once(r, N_NUMBERS + N_WORDS + i, word) : 0)
+                       ?: others[i].take(r, rest, value);
+    if (!*r->why)
+        wrong(r, "'%s' is not known, and is ignored", word);
+    return 0;
 }
 
 /* Without the comment, and without blanks around. */
