@@ -32,6 +32,16 @@ static void *grow(struct sw_arena *arena, const void *old, uint32_t n, uint32_t 
     return table;
 }
 
+/* Whether there is room for one more than n in such a table, of `most` at the most; it may move. */
+#define HAS_ROOM(arena, table, n, capacity, first, most)                                      \
+    ((n) < (capacity) || ((n) < (most) && __extension__({                                     \
+                              __typeof__(table) more_ =                                       \
+                                  grow(arena, table, n, first, sizeof *(table), &(capacity)); \
+                              if (more_)                                                      \
+                                  (table) = more_;                                            \
+                              more_ != NULL;                                                  \
+                          })))
+
 static inline uint32_t first_slot(const struct sw_dag_constructs *constructs, uint32_t parent,
                                   uint32_t kind, uint64_t address)
 {
@@ -89,13 +99,6 @@ static bool slot_add(struct sw_dag_constructs *constructs, uint32_t parent, uint
     return true;
 }
 
-/* The construct that stands in another one; 0 if it is not known yet. */
-static uint32_t sw_dag_constructs_find(const struct sw_dag_constructs *constructs, uint32_t parent,
-                                       uint32_t kind, uint64_t address)
-{
-    return slot_of(constructs, parent, kind, address)->number;
-}
-
 /* The innermost of a construct and its ancestors that is this construct; 0: none. */
 static uint32_t fold(const struct sw_dag_constructs *constructs, uint32_t construct, uint32_t kind,
                      uint64_t address)
@@ -104,43 +107,6 @@ static uint32_t fold(const struct sw_dag_constructs *constructs, uint32_t constr
     while (construct && !(r[construct].kind == kind && r[construct].address == address))
         construct = r[construct].parent;
     return construct;
-}
-
-static bool records_grow(struct sw_dag_constructs *constructs)
-{
-    if (constructs->n < constructs->capacity)
-        return true;
-    if (constructs->n >= SW_DAG_CONSTRUCTS_MAX)
-        return false;
-    struct sw_dag_record *records = grow(constructs->arena, constructs->records, constructs->n, 0,
-                                         sizeof *records, &constructs->capacity);
-    if (records)
-        constructs->records = records;
-    return records != NULL;
-}
-
-/* The same; makes it if it is not known yet, and gives the parent's if there is no memory. */
-static uint32_t sw_dag_constructs_intern(struct sw_dag_constructs *constructs, uint32_t parent,
-                                         uint32_t kind, uint64_t address)
-{
-    uint32_t construct = sw_dag_constructs_find(constructs, parent, kind, address);
-    if (construct)
-        return construct;
-    construct = fold(constructs, parent, kind, address);
-    if (construct) {
-        slot_add(constructs, parent, kind, address,
-                 construct); /* if not: it takes longer next time */
-        return construct;
-    }
-    if (!records_grow(constructs) || !slot_add(constructs, parent, kind, address, constructs->n)) {
-        constructs->lost++;
-        return parent;
-    }
-    struct sw_dag_record *r = &constructs->records[constructs->n];
-    r->parent = parent;
-    r->kind = kind;
-    r->address = address;
-    return constructs->n++;
 }
 
 static bool is_open(const struct sw_dag_constructs *constructs, uint32_t opening,
@@ -161,15 +127,9 @@ static bool is_open(const struct sw_dag_constructs *constructs, uint32_t opening
 static uint32_t opening_new(struct sw_dag_constructs *constructs, uint32_t opening,
                             uint32_t construct)
 {
-    if (constructs->n_openings == constructs->openings_capacity) {
-        struct sw_dag_opening *more = NULL;
-        if (constructs->n_openings < OPENINGS_MAX)
-            more = grow(constructs->arena, constructs->openings, constructs->n_openings,
-                        FIRST_OPENINGS, sizeof *more, &constructs->openings_capacity);
-        if (!more)
-            return 0;
-        constructs->openings = more;
-    }
+    if (!HAS_ROOM(constructs->arena, constructs->openings, constructs->n_openings,
+                  constructs->openings_capacity, FIRST_OPENINGS, OPENINGS_MAX))
+        return 0;
     constructs->openings[constructs->n_openings] = (struct sw_dag_opening){opening, construct};
     return FIRST_OPENING + constructs->n_openings++;
 }
@@ -177,7 +137,7 @@ static uint32_t opening_new(struct sw_dag_constructs *constructs, uint32_t openi
 uint32_t sw_dag_constructs_open_slow(struct sw_dag_constructs *constructs, uint32_t opening,
                                      uint32_t construct)
 {
-    uint32_t found = sw_dag_constructs_find(constructs, opening, KIND_OPENING, construct);
+    uint32_t found = slot_of(constructs, opening, KIND_OPENING, construct)->number;
     if (found)
         return found;
     if (is_open(constructs, opening, construct))
@@ -197,26 +157,17 @@ uint32_t sw_dag_constructs_open_slow(struct sw_dag_constructs *constructs, uint3
 #define FIRST_ITEMS 64
 #define ITEMS_MAX   (1u << 30)
 
-static bool items_grow(struct sw_dag *dag, struct sw_arena *arena)
+static bool has_room_for_item(struct sw_dag *dag)
 {
-    uint32_t capacity = dag->items_capacity ? 2 * dag->items_capacity : FIRST_ITEMS;
-    uint64_t *items = NULL;
-    if (capacity <= ITEMS_MAX)
-        items = sw_arena_take(arena, capacity * sizeof *items);
-    if (!items)
-        return false;
-    if (dag->n_items)
-        memcpy(items, dag->items, dag->n_items * sizeof *items);
-    dag->items = items;
-    dag->items_capacity = capacity;
-    return true;
+    return HAS_ROOM(dag->histories.arena, dag->items, dag->n_items, dag->items_capacity,
+                    FIRST_ITEMS, ITEMS_MAX);
 }
 
 int sw_dag_init(struct sw_dag *dag, struct sw_arena *arena)
 {
     memset(dag, 0, sizeof *dag);
     sw_histories_init(&dag->histories, arena);
-    if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY) || !items_grow(dag, arena))
+    if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY) || !has_room_for_item(dag))
         return -ENOMEM;
     dag->n_items = 1;
     return sw_dag_constructs_init(&dag->constructs, arena);
@@ -224,20 +175,35 @@ int sw_dag_init(struct sw_dag *dag, struct sw_arena *arena)
 
 uint32_t sw_dag_construct(struct sw_dag *dag, uint32_t parent, uint32_t kind, uint64_t address)
 {
-    uint32_t construct = sw_dag_constructs_find(&dag->constructs, parent, kind, address);
+    struct sw_dag_constructs *all = &dag->constructs;
+    uint32_t construct = slot_of(all, parent, kind, address)->number;
     if (construct)
         return construct;
-    if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY * ((uint64_t)dag->constructs.n + 1))) {
-        dag->constructs.lost++;
+    if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY * ((uint64_t)all->n + 1))) {
+        all->lost++;
         return parent;
     }
-    return sw_dag_constructs_intern(&dag->constructs, parent, kind, address);
+    construct = fold(all, parent, kind, address);
+    if (construct) {
+        slot_add(all, parent, kind, address, construct); /* if not: it takes longer next time */
+        return construct;
+    }
+    if (!HAS_ROOM(all->arena, all->records, all->n, all->capacity, 0, SW_DAG_CONSTRUCTS_MAX) ||
+        !slot_add(all, parent, kind, address, all->n)) {
+        all->lost++;
+        return parent;
+    }
+    struct sw_dag_record *r = &all->records[all->n];
+    r->parent = parent;
+    r->kind = kind;
+    r->address = address;
+    return all->n++;
 }
 
 uint32_t sw_dag_item(struct sw_dag *dag)
 {
     if (!sw_histories_reserve(&dag->histories, SW_DAG_KEY * ((uint64_t)dag->n_items + 1)) ||
-        (dag->n_items == dag->items_capacity && !items_grow(dag, dag->histories.arena))) {
+        !has_room_for_item(dag)) {
         dag->lost_items++;
         return 0;
     }

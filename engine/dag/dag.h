@@ -29,9 +29,6 @@
 #include "engine/dag/history.h"
 #include "engine/dag/order.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /*
  * Constructs: a tree, each known by where it stands (a kind and a code address) and by the
  * construct that it is in. Numbers are dense; 0 is the root, outside any construct. Recursion is folded:

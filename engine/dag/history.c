@@ -34,47 +34,19 @@ bool sw_histories_reserve(struct sw_histories *histories, uint64_t n)
     return true;
 }
 
-static struct sw_history *node_fresh(struct sw_histories *histories)
-{
-    struct sw_history *nodes = sw_arena_take(histories->arena, AT_ONCE * sizeof *nodes);
-    if (!nodes)
-        return NULL;
-    for (unsigned i = AT_ONCE - 1; i > 0; i--) {
-        nodes[i].before = histories->free;
-        histories->free = &nodes[i];
-    }
-    return nodes;
-}
-
-static inline struct sw_history *node_take(struct sw_histories *histories)
-{
-    struct sw_history *node = histories->free;
-    if (__builtin_expect(!node, 0))
-        return node_fresh(histories);
-    histories->free = node->before;
-    return node;
-}
-
-static struct sw_history_entry *entry_fresh(struct sw_histories *histories)
-{
-    struct sw_history_entry *entries = sw_arena_take(histories->arena, AT_ONCE * sizeof *entries);
-    if (!entries)
-        return NULL;
-    for (unsigned i = AT_ONCE - 1; i > 0; i--) {
-        entries[i].next = histories->free_entries;
-        histories->free_entries = &entries[i];
-    }
-    return entries;
-}
-
-static inline struct sw_history_entry *entry_take(struct sw_histories *histories)
-{
-    struct sw_history_entry *entry = histories->free_entries;
-    if (__builtin_expect(!entry, 0))
-        return entry_fresh(histories);
-    histories->free_entries = entry->next;
-    return entry;
-}
+/* A free one, of a list that is linked by `link`: where there is none, AT_ONCE more come from the arena. NULL: no memory. */
+#define TAKE_FREE(histories, list, link)                                      \
+    __extension__({                                                           \
+        __typeof__((histories)->list) one_ = (histories)->list;               \
+        if (__builtin_expect(!one_, 0)) {                                     \
+            one_ = sw_arena_take((histories)->arena, AT_ONCE * sizeof *one_); \
+            for (unsigned i_ = 1; one_ && i_ < AT_ONCE; i_++)                 \
+                one_[i_ - 1].link = &one_[i_];                                \
+        }                                                                     \
+        if (one_)                                                             \
+            (histories)->list = one_->link;                                   \
+        one_;                                                                 \
+    })
 
 static inline void amount_add(struct sw_amount *into, struct sw_amount amount)
 {
@@ -114,7 +86,7 @@ static __attribute__((noinline)) void compact(struct sw_histories *histories,
 static inline bool log_add(struct sw_histories *histories, struct sw_history *node, uint32_t key,
                            struct sw_amount amount)
 {
-    struct sw_history_entry *entry = entry_take(histories);
+    struct sw_history_entry *entry = TAKE_FREE(histories, free_entries, next);
     if (!entry) {
         histories->lost++;
         return false;
@@ -154,7 +126,7 @@ void sw_history_add_slow(struct sw_histories *histories, struct sw_history **his
         node_add(histories, before, key, (struct sw_amount){cost, count});
         return;
     }
-    struct sw_history *node = node_take(histories);
+    struct sw_history *node = TAKE_FREE(histories, free, before);
     if (!node) {
         histories->lost++;
         return;

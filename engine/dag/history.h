@@ -15,7 +15,6 @@
 #include "base/arena.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct sw_amount {
     uint64_t cost, count;

@@ -1,8 +1,6 @@
 /* Tells whether one strand comes before another, or whether both may run at the same time. */
 #include "engine/dag/order.h"
 
-#include <stddef.h>
-
 static const uint32_t sizes[SW_ORDER_SIZES] = {16, 64, SW_ORDER_THREADS};
 
 static unsigned size_of(uint32_t n)

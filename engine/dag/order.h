@@ -16,7 +16,6 @@
 #include "base/arena.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 enum { SW_ORDER_THREADS = 256, SW_ORDER_SIZES = 3 };
 
@@ -93,9 +92,3 @@ void sw_order_lock(struct sw_orders *orders, struct sw_order **order, struct sw_
 
 /* The same as the other from now on. */
 void sw_order_become(struct sw_orders *orders, struct sw_order **order, struct sw_order *other);
-
-/* Whether what the thread did at that clock comes before. */
-static inline bool sw_order_has(const uint32_t *before, uint32_t n, uint32_t thread, uint32_t clock)
-{
-    return thread < n && before[thread] >= clock;
-}

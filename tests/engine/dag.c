@@ -242,7 +242,7 @@ static void without_memory(void)
 
 static bool is_before(const struct sw_dag_strand *s, uint32_t thread, uint32_t clock)
 {
-    return sw_order_has(s->order->before, s->order->n, thread, clock);
+    return thread < s->order->n && s->order->before[thread] >= clock;
 }
 
 /* The thread does something on the strand: the clock of that. */
