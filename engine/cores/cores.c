@@ -4,8 +4,7 @@
  * is next. Invariant: no key is below the time now, which the first one's becomes.
  */
 #include "engine/cores/cores.h"
-
-#include <stddef.h>
+#include "base/order.h"
 
 static bool is_before(const struct sw_runner *a, const struct sw_runner *b)
 {
@@ -78,11 +77,6 @@ void sw_cores_init(struct sw_cores *c, uint32_t n, uint64_t quantum, struct sw_r
 
 /* --- Where the time goes --- */
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Those who live and do not wait for others to end. */
 static uint32_t active(const struct sw_cores *c)
 {
@@ -147,9 +141,9 @@ static uint64_t helpers(const struct sw_cores *c, const struct doing *d)
     for (int k = 0; c->fixed >> k && c->n_on_core; k++) {
         uint64_t cores = c->fixed >> k & 1 ? d->cores[k] : 0;
         if (k == SW_LEDGER_BARRIER)
-            cores = smaller(cores, c->helping[SW_BLOCKED_BARRIER]);
+            cores = sw_least(cores, c->helping[SW_BLOCKED_BARRIER]);
         else if (k == SW_LEDGER_CONDITION)
-            cores = smaller(cores, c->helping[SW_BLOCKED_CONDITION]);
+            cores = sw_least(cores, c->helping[SW_BLOCKED_CONDITION]);
         n += cores;
     }
     return n;
@@ -348,7 +342,7 @@ static bool preempt(struct sw_cores *c, struct sw_runner *r)
     struct sw_runner *there = c->on_core[r->core];
     uint64_t least = UINT64_MAX;
     for (uint32_t i = 0; i < c->n; i++)
-        least = smaller(least, had(c, c->on_core[i]));
+        least = sw_least(least, had(c, c->on_core[i]));
     bool is_new = !r->had;
     uint64_t behind = is_new ? 0 : c->quantum;
     if (least > behind && r->had < least - behind)

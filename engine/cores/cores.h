@@ -28,9 +28,6 @@
 #include "engine/lanes/lane.h"
 #include "engine/ledger/ledger.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { SW_CORES_MOST = 4096 };
 
 /* What a blocked runner waits for. */

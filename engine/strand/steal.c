@@ -3,6 +3,7 @@
  * again.
  */
 #include "engine/strand/steal.h"
+#include "base/order.h"
 #include "engine/strand/step.h"
 
 #include <string.h>
@@ -18,11 +19,6 @@ static void take_over(uint32_t *open, const uint32_t *left, uint32_t n, uint32_t
         open[i] = left[i] - 1 < stamp ? OUTSIDE : 0;
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
                      const struct sw_frame *frame, uint32_t functions)
 {
@@ -30,8 +26,8 @@ void sw_strand_steal(struct sw_strand *right, const struct sw_strand *left,
     struct sw_frame *f = right->at.top = right->frames;
     uint32_t sites = left->pool.sites, room = sites > functions ? sites : functions;
     bool fits = room <= right->numbers || sw_strand_make_room(right, room - 1);
-    right->outer_sites = fits ? least(sites, left->numbers) : 0;
-    right->outer_functions = fits ? least(functions, left->numbers) : 0;
+    right->outer_sites = fits ? (uint32_t)sw_least(sites, left->numbers) : 0;
+    right->outer_functions = fits ? (uint32_t)sw_least(functions, left->numbers) : 0;
     take_over(right->site_open, left->site_open, right->outer_sites, stamp);
     take_over(right->function_open, left->function_open, right->outer_functions, stamp);
     if (right->pool.sites < sites)
