@@ -207,16 +207,15 @@ void sw_cilk_enter(struct sw_emulator *e, uint32_t worker, uint32_t child)
 }
 
 /* The child of a spawn that was paid for, on top of what follows it. */
-uint32_t sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task)
+void sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task)
 {
     uint32_t section = e->frames[e->threads[worker].top].base;
     uint32_t child = sw_emulator_push(e, worker, SW_FRAME_ITEMS, task);
     e->frames[child].join = section;
     put(e, worker, child);
-    return child;
 }
 
-uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker)
+void sw_cilk_halve(struct sw_emulator *e, uint32_t worker)
 {
     uint32_t top = e->threads[worker].top, section = e->frames[top].node;
     uint64_t lo = e->frames[top].lo, middle = lo + (e->frames[top].hi - lo) / 2;
@@ -228,7 +227,6 @@ uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker)
     e->frames[child].hi = middle;
     e->frames[child].join = loop;
     put(e, worker, child);
-    return child;
 }
 
 static enum sw_outcome step_half(struct sw_emulator *e, uint32_t worker)

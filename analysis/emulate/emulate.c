@@ -1,5 +1,6 @@
 /* An emulation as a whole: parts.h says how it works. */
 #include "analysis/emulate/parts.h"
+#include "base/clock.h"
 
 #include <sys/mman.h>
 
@@ -16,9 +17,7 @@ enum { PART = 1 };
 
 double sw_emulation_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return 1e-9 * (double)sw_clock_ns();
 }
 
 struct sw_emulation_budget sw_emulation_budget(const struct sw_program_tree *tree)

@@ -363,8 +363,8 @@ int sw_cilk_emulate(struct sw_emulator *e);
 void sw_cilk_release(struct sw_emulator *e);
 void sw_cilk_leapt(struct sw_emulator *e);
 void sw_cilk_enter(struct sw_emulator *e, uint32_t worker, uint32_t child);
-uint32_t sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task);
-uint32_t sw_cilk_halve(struct sw_emulator *e, uint32_t worker);
+void sw_cilk_spawn(struct sw_emulator *e, uint32_t worker, uint32_t task);
+void sw_cilk_halve(struct sw_emulator *e, uint32_t worker);
 bool sw_cilk_leap(struct sw_emulator *e, uint32_t worker);
 void sw_cilk_unleap(struct sw_emulator *e, uint32_t worker, bool early);
 
