@@ -5,7 +5,6 @@
  */
 #include "live/notes/annotate.h"
 #include "live/dues.h"
-#include "live/notes/annotate_mark.h"
 #include "live/notes/annotate_place.h"
 
 /*
@@ -255,12 +254,12 @@ static inline void deepen(struct sw_annotator *a, uint32_t depth)
     a->deepest = depth > a->deepest ? depth : a->deepest;
 }
 
-static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_kind kind,
+static void push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_kind kind,
                  uint64_t cost)
 {
     if (a->depth == SW_ANNOTATED_MOST) {
         stop(a, SW_ANNOTATED_TOO_DEEP, m, innermost(a));
-        return false;
+        return;
     }
     release(a);
     a->open[a->depth++] = (struct sw_annotated){.place = m->place,
@@ -274,7 +273,6 @@ static bool push(struct sw_annotator *a, const struct sw_mark *m, enum sw_node_k
     if (kind == SW_NODE_SECTION)
         sw_tree_open(a->tree->tree, kind, m->place, 0, SW_SECTION_ANY, cost);
     a->sections += kind == SW_NODE_SECTION;
-    return true;
 }
 
 /* One task that stands for many of the same length. */
@@ -331,7 +329,7 @@ static void end_task(struct sw_annotator *a, uint64_t cost)
 }
 
 /* `read`: what was before it, and is not what gaps are thought to be. */
-static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost, bool read)
+static void begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost, bool read)
 {
     const struct sw_annotated *o = innermost(a);
     if (o && o->iteration && m->kind == SW_MARK_ITERATION) {
@@ -342,17 +340,17 @@ static bool begin_task(struct sw_annotator *a, const struct sw_mark *m, uint64_t
         cost = a->after ? sw_gaps_note(a, cost) : sw_gaps_around_loop(a, cost);
     }
     if (o && o->kind == SW_NODE_SECTION)
-        return push(a, m, SW_NODE_TASK, cost);
-    stop(a,
-         !o                        ? SW_ANNOTATED_OUTSIDE
-         : o->kind == SW_NODE_TASK ? SW_ANNOTATED_IN_TASK
-                                   : SW_ANNOTATED_IN_LOCK,
-         m, o);
-    return false;
+        push(a, m, SW_NODE_TASK, cost);
+    else
+        stop(a,
+             !o                        ? SW_ANNOTATED_OUTSIDE
+             : o->kind == SW_NODE_TASK ? SW_ANNOTATED_IN_TASK
+                                       : SW_ANNOTATED_IN_LOCK,
+             m, o);
 }
 
 /* What is open is not what the mark ends. */
-static bool mismatch(struct sw_annotator *a, const struct sw_mark *m)
+static void mismatch(struct sw_annotator *a, const struct sw_mark *m)
 {
     const struct sw_annotated *o = innermost(a);
     stop(a,
@@ -360,10 +358,9 @@ static bool mismatch(struct sw_annotator *a, const struct sw_mark *m)
          : o->kind == SW_NODE_LOCK ? SW_ANNOTATED_LOCK_KEPT
                                    : SW_ANNOTATED_OTHER_OPEN,
          m, o);
-    return false;
 }
 
-static bool end_section(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+static void end_section(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
 {
     const struct sw_annotated *o = innermost(a);
     if (o && o->iteration) {
@@ -377,10 +374,10 @@ static bool end_section(struct sw_annotator *a, const struct sw_mark *m, uint64_
         cost += (uint64_t)a->carry;
         a->carry = 0;
     }
-    if (!o || o->kind != SW_NODE_SECTION)
-        return mismatch(a, m);
-    pop(a, m->value ? SW_NODE_NOWAIT : 0, cost);
-    return true;
+    if (o && o->kind == SW_NODE_SECTION)
+        pop(a, m->value ? SW_NODE_NOWAIT : 0, cost);
+    else
+        mismatch(a, m);
 }
 
 /* Is it held, further out? */
@@ -396,13 +393,13 @@ static const struct sw_annotated *find_lock(const struct sw_annotator *a, uint64
     return NULL;
 }
 
-static bool end_lock(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
+static void end_lock(struct sw_annotator *a, const struct sw_mark *m, uint64_t cost)
 {
     const struct sw_annotated *o = innermost(a);
     bool crosses;
     if (o && o->kind == SW_NODE_LOCK && o->lock == m->value) {
         pop(a, 0, cost);
-        return true;
+        return;
     }
     const struct sw_annotated *taken = find_lock(a, m->value, &crosses);
     if (!taken)
@@ -411,18 +408,15 @@ static bool end_lock(struct sw_annotator *a, const struct sw_mark *m, uint64_t c
         stop(a, SW_ANNOTATED_LOCK_CROSSES, m, o);
     else
         stop(a, SW_ANNOTATED_LOCK_OF_OTHER, m, taken);
-    return false;
 }
 
-static bool aggregate(struct sw_annotator *a, const struct sw_mark *m)
+static void aggregate(struct sw_annotator *a, const struct sw_mark *m)
 {
     struct sw_annotated *o = innermost(a);
-    if (!o || o->kind != SW_NODE_TASK) {
+    if (o && o->kind == SW_NODE_TASK)
+        o->tasks = m->value;
+    else
         stop(a, SW_ANNOTATED_NO_TASK, m, o);
-        return false;
-    }
-    o->tasks = m->value;
-    return true;
 }
 
 static void pass(struct sw_annotator *a, uint64_t cost)
@@ -454,33 +448,30 @@ static bool is_end(const struct sw_mark *m)
     return m->kind == SW_MARK_TASK_END || m->kind == SW_MARK_LOCK_END;
 }
 
-static bool take(struct sw_annotator *a, const struct sw_mark *m)
+static void take(struct sw_annotator *a, const struct sw_mark *m)
 {
-    if (m->kind == SW_MARK_AGGREGATE)
-        return aggregate(a, m);
+    if (m->kind == SW_MARK_AGGREGATE) {
+        aggregate(a, m);
+        return;
+    }
     bool read = !a->end_unread;
     uint64_t cost = interval(a, m, !read ? a->cost_pair : is_end(m) ? a->cost_end : a->cost_begin);
     if (!read)
         cost = end_unread(a, cost);
-    switch (m->kind) {
-    case SW_MARK_SECTION:
-        return push(a, m, SW_NODE_SECTION, cost);
-    case SW_MARK_SECTION_END:
-        return end_section(a, m, cost);
-    case SW_MARK_TASK:
-    case SW_MARK_ITERATION:
-        return begin_task(a, m, cost, read);
-    case SW_MARK_TASK_END:
-        if (!innermost(a) || innermost(a)->kind != SW_NODE_TASK)
-            return mismatch(a, m);
+    if (m->kind == SW_MARK_SECTION)
+        push(a, m, SW_NODE_SECTION, cost);
+    else if (m->kind == SW_MARK_SECTION_END)
+        end_section(a, m, cost);
+    else if (m->kind == SW_MARK_TASK || m->kind == SW_MARK_ITERATION)
+        begin_task(a, m, cost, read);
+    else if (m->kind == SW_MARK_LOCK)
+        push(a, m, SW_NODE_LOCK, cost);
+    else if (m->kind == SW_MARK_LOCK_END)
+        end_lock(a, m, cost);
+    else if (m->kind == SW_MARK_TASK_END && innermost(a) && innermost(a)->kind == SW_NODE_TASK)
         end_task(a, cost);
-        return true;
-    case SW_MARK_LOCK:
-        return push(a, m, SW_NODE_LOCK, cost);
-    case SW_MARK_LOCK_END:
-        return end_lock(a, m, cost);
-    }
-    return true;
+    else if (m->kind == SW_MARK_TASK_END)
+        mismatch(a, m);
 }
 
 static inline void leaf(struct sw_annotator *a, uint32_t place, uint64_t before, uint64_t inside)
