@@ -1,30 +1,18 @@
 #include "analysis/memory/sections.h"
 #include "analysis/memory/bandwidth.h"
-#include "base/pool.h"
+#include "analysis/predict/tree_figures.h"
 
 struct maker {
     const struct sw_program_tree *tree;
     const struct sw_profile *profile;
-    double *own;        /* by node: its work down to nodes that have sites of their own */
+    const struct sw_node_path
+        *paths;         /* by node: whose own work is that down to nodes with sites of their own */
     double *outside;    /* by node: how often it stands outside all sections */
     double *times;      /* by node, inside the section that is looked at */
     double *all, *here; /* by site: own work of all its nodes; and of those in the section */
     double (*moved)[SW_CAPACITIES];    /* by site; 0: what no site of the tree has */
     struct sw_section_traffic *result; /* by site */
 };
-
-static void find_own(struct maker *m)
-{
-    const struct sw_program_tree *t = m->tree;
-    for (uint32_t i = 1; i < t->n_nodes; i++) {
-        const struct sw_node *node = &t->nodes[i];
-        if (node->kind == SW_NODE_WORK)
-            m->own[i] = sw_node_length(node);
-        SW_EACH (item, t->items + node->first, node->n_items)
-            if (!t->nodes[item->node].site)
-                m->own[i] += item->count * m->own[item->node];
-    }
-}
 
 /* From a node's times to its items'. */
 static void pass_down(const struct sw_program_tree *t, uint32_t number, double *times)
@@ -85,7 +73,7 @@ static void count_in(struct maker *m, uint32_t section, double *work)
             pass_down(t, i, m->times);
         double times = section ? m->times[i] : is_section ? 0 : m->outside[i];
         if (node->site)
-            work[node->site] += times * m->own[i];
+            work[node->site] += times * m->paths[i].own_work;
     }
 }
 
@@ -116,7 +104,6 @@ static void fill(struct maker *m)
 {
     const struct sw_program_tree *t = m->tree;
     double all_work = 0;
-    find_own(m);
     find_outside(m);
     add_pieces(m);
     count_in(m, 0, m->all);
@@ -138,14 +125,17 @@ struct sw_section_traffic *sw_sections_traffic(const struct sw_program_tree *tre
 {
     SW_POOL(pool);
     size_t nodes = tree->n_nodes + 1, sites = tree->n_sites + 1;
-    struct maker m = {.tree = tree, .profile = profile, .result = calloc(sites, sizeof *m.result)};
-    SW_POOLED(&pool, m.own, nodes);
+    SW_FREED struct sw_node_path *paths = sw_tree_paths(tree, 0);
+    struct maker m = {.tree = tree,
+                      .profile = profile,
+                      .paths = paths,
+                      .result = calloc(sites, sizeof *m.result)};
     SW_POOLED(&pool, m.outside, nodes);
     SW_POOLED(&pool, m.times, nodes);
     SW_POOLED(&pool, m.all, sites);
     SW_POOLED(&pool, m.here, sites);
     SW_POOLED(&pool, m.moved, sites);
-    if (pool.error || !m.result) {
+    if (pool.error || !paths || !m.result) {
         free(m.result);
         return NULL;
     }

@@ -2,7 +2,6 @@
 #include "analysis/predict/parts.h"
 #include "analysis/predict/tree_sites.h"
 
-#define SCALES     0.90 /* an efficiency that leaves little to say */
 #define MORE_SPEED 1.05 /* between two numbers of processors: less is none */
 
 /* What to write into the source for the speedup that is predicted, and where: at the section with the most work. */

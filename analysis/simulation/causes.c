@@ -4,7 +4,6 @@
  * and the speedup without it.
  */
 #include "analysis/simulation/parts.h"
-#include "analysis/workspan/serial_functions.h"
 
 #define MANY_CHUNKS 8    /* a thread: what a chunk costs is the loop's cost, not its barrier */
 #define CHEAP       0.02 /* what a chunk may cost of its own length */

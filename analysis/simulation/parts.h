@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/simulation/simulation.h"
-#include "analysis/workspan/serial_functions.h"
 #include "analysis/workspan/sites.h"
 
 /* The times that a lock was held, at one place of the tree. */

@@ -7,7 +7,6 @@
 #include "analysis/simulation/parts.h"
 
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/sites.h"
 #include "base/text.h"
 #include "profile/locks.h"
 
