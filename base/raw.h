@@ -69,6 +69,15 @@ static inline long sw_raw_write(long fd, const void *data, size_t size)
     return sw_raw4(SYS_write, fd, (long)data, (long)size, 0);
 }
 
+/* Whole words become zero: where an initializer would be a call of memset(). */
+static inline void sw_raw_clear(void *at, size_t bytes)
+{
+    typedef uint64_t __attribute__((may_alias)) word;
+    volatile word *words = at;
+    for (size_t i = 0; i < bytes / sizeof *words; i++)
+        words[i] = 0;
+}
+
 /* To stderr, which is the program's: a file that may grow no more, or a pipe that nobody reads, would end it by a signal. */
 static inline void sw_raw_say(const char *text, size_t size)
 {
@@ -91,6 +100,12 @@ static inline long sw_raw_pwrite(long fd, const void *data, size_t size, uint64_
 static inline void sw_raw_close(long fd)
 {
     sw_raw4(SYS_close, fd, 0, 0, 0);
+}
+
+/* Whether the process has that thread: 0; -ESRCH: it has ended. */
+static inline long sw_raw_has_thread(int thread)
+{
+    return sw_raw4(SYS_tgkill, sw_raw4(SYS_getpid, 0, 0, 0, 0), thread, 0, 0);
 }
 
 /* A signal's action as the kernel has it; its sets have 64 signals. */

@@ -5,7 +5,6 @@
 #include "live/perf_page.h"
 
 #include <errno.h>
-#include <linux/ioctl.h>
 #include <sys/mman.h>
 
 #define PAGE_BYTES 4096 /* or one page, where they are larger */
@@ -26,21 +25,17 @@ static bool is_the_kernels(uint64_t type, uint64_t config)
 static long open_event(uint64_t type, uint64_t config, uint64_t config1)
 {
     bool user_only = !is_the_kernels(type, config);
-    union {
-        struct perf_event_attr attr;
-        uint64_t words[sizeof(struct perf_event_attr) / sizeof(uint64_t)];
-    } u;
-    for (size_t i = 0; i < sizeof u.words / sizeof *u.words; i++)
-        u.words[i] = 0; /* an initializer would be a call of memset() */
-    u.attr.type = (uint32_t)type;
-    u.attr.size = sizeof u.attr;
-    u.attr.config = config;
-    u.attr.config1 = config1;
-    u.attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-    u.attr.pinned = 1;
-    u.attr.exclude_kernel = user_only;
-    u.attr.exclude_hv = user_only;
-    return sw_raw5(SYS_perf_event_open, (long)&u.attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    struct perf_event_attr attr;
+    sw_raw_clear(&attr, sizeof attr);
+    attr.type = (uint32_t)type;
+    attr.size = sizeof attr;
+    attr.config = config;
+    attr.config1 = config1;
+    attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+    attr.pinned = 1;
+    attr.exclude_kernel = user_only;
+    attr.exclude_hv = user_only;
+    return sw_raw5(SYS_perf_event_open, (long)&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
 #if defined __aarch64__
@@ -74,14 +69,6 @@ static const volatile struct perf_event_mmap_page *map_page(long fd)
     return NULL;
 }
 
-/* The program may have closed it and opened another. */
-static uint64_t id_of(long fd)
-{
-    uint64_t id = 0;
-    sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ID, (long)&id, 0);
-    return id;
-}
-
 /* By the kernel, which says more. */
 static uint64_t read_file(struct sw_perf_meter *m)
 {
@@ -109,7 +96,7 @@ int sw_perf_meter_open(struct sw_perf_meter *m, uint64_t type, uint64_t config)
         return (int)fd;
     fd = sw_file_move_up(fd);
     m->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
-    m->id = id_of(fd);
+    m->id = sw_perf_id(fd);
     m->page = type == PERF_TYPE_SOFTWARE ? NULL : map_page(fd);
     atomic_store(&m->file, (uint32_t)fd + 1);
     read_file(m);
@@ -135,12 +122,11 @@ void sw_perf_meter_close(struct sw_perf_meter *m)
     if (m->page)
         sw_raw4(SYS_munmap, (long)m->page, PAGE_BYTES, 0, 0);
     m->page = NULL;
-    if (id_of((long)file - 1) == m->id)
+    if (sw_perf_id((long)file - 1) == m->id)
         sw_raw_close((long)file - 1);
 }
 
 bool sw_perf_meter_is_over(const struct sw_perf_meter *m)
 {
-    long process = sw_raw4(SYS_getpid, 0, 0, 0, 0);
-    return atomic_load(&m->file) && sw_raw4(SYS_tgkill, process, m->thread, 0, 0) == -ESRCH;
+    return atomic_load(&m->file) && sw_raw_has_thread(m->thread) == -ESRCH;
 }

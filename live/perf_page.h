@@ -6,9 +6,19 @@
  */
 #pragma once
 
+#include "base/raw.h"
+
+#include <linux/ioctl.h>
 #include <linux/perf_event.h>
 #include <stdbool.h>
-#include <stdint.h>
+
+/* By which the kernel knows an open counter or clock: the program may have closed its file and opened another. */
+static inline uint64_t sw_perf_id(long fd)
+{
+    uint64_t id = 0;
+    sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ID, (long)&id, 0);
+    return id;
+}
 
 /* The counter of that number. False: there is no such one. */
 static inline bool sw_perf_counter(uint32_t number, uint64_t *value)

@@ -382,9 +382,10 @@ struct sw_sampler *sw_sampler_start(struct sw_live *live, void *user, struct sw_
         move_to_slot(sampling, s);
         s->weighed_ns = s->other_cpu_ns - (sampling->period_ns - first);
         s->idle_ticks = 0;
-        started = sampling->source == SW_SAMPLED_FILLS
-                      ? sw_sample_source_none(&s->source)
-                      : sw_sample_source_open(&s->source, first, sampling->period_ns, SW_SIGNAL, s);
+        started = sampling->source == SW_SAMPLED_FILLS ||
+                  sw_sample_source_open(&s->source, first, sampling->period_ns, SW_SIGNAL, s);
+        if (sampling->source == SW_SAMPLED_FILLS) /* that comes without signals */
+            s->source.kind = SW_SAMPLED_FILLS;
         if (!started)
             give(sampling, s);
     }

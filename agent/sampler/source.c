@@ -2,9 +2,9 @@
 #include "agent/sampler/source.h"
 #include "base/files.h"
 #include "base/raw.h"
+#include "live/perf_page.h"
 
 #include <errno.h>
-#include <linux/perf_event.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -20,29 +20,17 @@ static bool can_queue(void)
 
 static long open_clock(uint64_t period_ns, bool user_only)
 {
-    union {
-        struct perf_event_attr attr;
-        uint64_t words[sizeof(struct perf_event_attr) / sizeof(uint64_t)];
-    } u;
-    for (size_t i = 0; i < sizeof u.words / sizeof *u.words; i++)
-        u.words[i] = 0; /* an initializer would be a call of memset() */
-    u.attr.type = PERF_TYPE_SOFTWARE;
-    u.attr.size = sizeof u.attr;
-    u.attr.config = PERF_COUNT_SW_TASK_CLOCK;
-    u.attr.sample_period = period_ns;
-    u.attr.wakeup_events = 1;
-    u.attr.disabled = 1;
-    u.attr.exclude_kernel = user_only;
-    u.attr.exclude_hv = user_only;
-    return sw_raw5(SYS_perf_event_open, (long)&u.attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-}
-
-/* The program may have closed it and opened another. */
-static uint64_t id_of(long fd)
-{
-    uint64_t id = 0;
-    sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ID, (long)&id, 0);
-    return id;
+    struct perf_event_attr attr;
+    sw_raw_clear(&attr, sizeof attr);
+    attr.type = PERF_TYPE_SOFTWARE;
+    attr.size = sizeof attr;
+    attr.config = PERF_COUNT_SW_TASK_CLOCK;
+    attr.sample_period = period_ns;
+    attr.wakeup_events = 1;
+    attr.disabled = 1;
+    attr.exclude_kernel = user_only;
+    attr.exclude_hv = user_only;
+    return sw_raw5(SYS_perf_event_open, (long)&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
 static bool send_to(long fd, int thread, int signal)
@@ -60,7 +48,7 @@ static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int sign
         return false;
     fd = sw_file_move_up(fd);
     s->file = (int32_t)fd;
-    s->id = id_of(fd);
+    s->id = sw_perf_id(fd);
     s->kind = user_only ? SW_SAMPLED_USER_CLOCK : SW_SAMPLED_CLOCK;
     if (!sw_file_is_missed(fd) && send_to(fd, s->thread, signal) &&
         sw_raw4(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0, 0) >= 0)
@@ -72,17 +60,13 @@ static bool start_clock(struct sw_sample_source *s, uint64_t period_ns, int sign
 
 static bool start_timer(struct sw_sample_source *s, uint64_t period_ns, int signal, void *self)
 {
-    union {
-        struct sigevent event;
-        uint64_t words[sizeof(struct sigevent) / sizeof(uint64_t)];
-    } u;
-    for (size_t i = 0; i < sizeof u.words / sizeof *u.words; i++)
-        u.words[i] = 0;
-    u.event.sigev_notify = SIGEV_THREAD_ID;
-    u.event.sigev_signo = signal;
-    u.event.sigev_value.sival_ptr = self;
-    u.event._sigev_un._tid = s->thread;
-    if (sw_raw4(SYS_timer_create, CLOCK_MONOTONIC, (long)&u.event, (long)&s->timer, 0) < 0)
+    struct sigevent event;
+    sw_raw_clear(&event, sizeof event);
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = signal;
+    event.sigev_value.sival_ptr = self;
+    event._sigev_un._tid = s->thread;
+    if (sw_raw4(SYS_timer_create, CLOCK_MONOTONIC, (long)&event, (long)&s->timer, 0) < 0)
         return false;
     s->kind = SW_SAMPLED_TIMER;
     sw_sample_source_adapt(s, period_ns);
@@ -96,13 +80,6 @@ bool sw_sample_source_open(struct sw_sample_source *s, uint64_t first_ns, uint64
     s->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
     return start_clock(s, first_ns, signal, false) || start_clock(s, first_ns, signal, true) ||
            start_timer(s, period_ns, signal, self);
-}
-
-bool sw_sample_source_none(struct sw_sample_source *s)
-{
-    s->kind = SW_SAMPLED_FILLS;
-    s->thread = (int32_t)sw_raw4(SYS_gettid, 0, 0, 0, 0);
-    return true;
 }
 
 void sw_sample_source_even(struct sw_sample_source *s, uint64_t period_ns)
@@ -157,7 +134,8 @@ void sw_sample_source_go_on(struct sw_sample_source *s)
 void sw_sample_source_close(struct sw_sample_source *s)
 {
     bool is_timer = s->kind == SW_SAMPLED_TIMER;
-    bool is_clock = s->kind && !is_timer && s->kind != SW_SAMPLED_FILLS && id_of(s->file) == s->id;
+    bool is_clock =
+        s->kind && !is_timer && s->kind != SW_SAMPLED_FILLS && sw_perf_id(s->file) == s->id;
     if (is_clock)
         sw_raw4(SYS_ioctl, s->file, PERF_EVENT_IOC_DISABLE, 0, 0);
     s->kind = SW_SAMPLED_NONE;
@@ -170,6 +148,5 @@ void sw_sample_source_close(struct sw_sample_source *s)
 
 bool sw_sample_source_is_over(const struct sw_sample_source *s)
 {
-    long process = sw_raw4(SYS_getpid, 0, 0, 0, 0);
-    return s->kind && sw_raw4(SYS_tgkill, process, s->thread, 0, 0) == -ESRCH;
+    return s->kind && sw_raw_has_thread(s->thread) == -ESRCH;
 }

@@ -9,7 +9,6 @@
 #include "profile/sampled.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 /* All zero: none. */
 struct sw_sample_source {
@@ -26,9 +25,6 @@ struct sw_sample_source {
  * they are made even. False: neither is allowed. */
 bool sw_sample_source_open(struct sw_sample_source *source, uint64_t first_ns, uint64_t period_ns,
                            int signal, void *self);
-
-/* The same for what comes without signals: SW_SAMPLED_FILLS. */
-bool sw_sample_source_none(struct sw_sample_source *source);
 
 /* A clock's signals come in such periods from now on. On its thread. */
 void sw_sample_source_even(struct sw_sample_source *source, uint64_t period_ns);

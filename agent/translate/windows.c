@@ -57,18 +57,14 @@ static void look_later(unsigned parts)
 
 void sw_windows_start(void)
 {
-    union {
-        struct sigevent event;
-        uint64_t words[sizeof(struct sigevent) / sizeof(uint64_t)];
-    } u;
+    struct sigevent event;
     if (!sw_windows_are_on())
         return;
-    for (size_t i = 0; i < sizeof u.words / sizeof *u.words; i++)
-        u.words[i] = 0; /* an initializer would be a call of memset() */
-    u.event.sigev_notify = SIGEV_SIGNAL;
-    u.event.sigev_signo = SW_SIGNAL;
-    u.event.sigev_value.sival_ptr = &timer;
-    if (sw_raw4(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, (long)&u.event, (long)&timer, 0) < 0) {
+    sw_raw_clear(&event, sizeof event);
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SW_SIGNAL;
+    event.sigev_value.sival_ptr = &timer;
+    if (sw_raw4(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, (long)&event, (long)&timer, 0) < 0) {
         timer = -1; /* all is one window then */
         return;
     }
