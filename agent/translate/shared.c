@@ -5,8 +5,7 @@
 #include "agent/translate/heap.h"
 #include "agent/translate/memory.h"
 #include "agent/translate/resting.h"
-
-#include <stddef.h>
+#include "base/raw.h"
 
 #define SIDES    (1u << 18)
 #define PROBES   32
@@ -45,30 +44,35 @@ struct most {
     uint64_t bytes;
 };
 
+/* What a thread has done at a line. */
+struct share {
+    uint64_t written; /* bytes */
+    struct stay stay;
+    struct most writer;
+    uint32_t clock; /* of its last use */
+    uint32_t uses, writes;
+};
+
 /* The last write of a line before its current users, which are ordered after it; threads that come later may not be. Kept only
  * where a rule says what comes before what (now.comes_before). */
 struct past {
-    uint64_t written;
-    struct stay stay;
-    struct most writer;
-    uint32_t clock, uses, writes;
+    struct share did;
     uint16_t thread;
 };
 
 /* A line, and the thread that uses it. */
 struct entry {
-    uint64_t line;         /* its number; 0: free */
-    uint32_t clock, since; /* of the owner's last use, and of the first that is counted */
+    uint64_t line;  /* its number; 0: free */
+    uint32_t since; /* clock of the owner's first use that is counted */
     uint16_t owner;
-    uint16_t writer;       /* the last thread that wrote; REST: none */
-    uint32_t uses, writes; /* of the owner, or of all that have read it and nobody writes */
-    uint32_t writes_at;    /* site of the last one */
-    struct stay stay;      /* of the owner */
+    uint16_t last;      /* the last thread that wrote; REST: none */
+    struct share did;   /* the owner, or all that have read it and nobody writes */
+    uint32_t writes_at; /* site of the last one */
     uint32_t flows;
-    uint32_t record;        /* 0: none; then the counts are there */
-    uint64_t copies;        /* threads that have it as it was last written, by number modulo 64 */
-    uint64_t read, written; /* bytes */
-    struct most read_by, written_by;
+    uint32_t record; /* 0: none; then the counts are there */
+    uint64_t copies; /* threads that have it as it was last written, by number modulo 64 */
+    uint64_t read;   /* bytes */
+    struct most reader;
     union {
         struct past past; /* by a rule */
         struct span span; /* of the owner, by clocks */
@@ -79,13 +83,12 @@ struct entry {
 struct slot {
     uint16_t thread;
     uint16_t n; /* threads that it stands for */
-    uint32_t clock;
-    uint32_t uses, writes, locks;
+    uint32_t locks;
     uint32_t lock; /* site */
-    struct most reader, writer;
-    struct stay stay;
+    struct share did;
+    struct most reader;
     struct span span;
-    uint64_t read, written;
+    uint64_t read; /* bytes */
 };
 
 struct record {
@@ -263,14 +266,6 @@ bool sw_shared_may_meet(uint32_t thread, uint32_t clock, uint64_t address)
     return sw_shared_is_on && !is_before(thread, clock, 1);
 }
 
-/* No initializer: that would be a call of memset(), with vector registers that are the program's. */
-static void clear(void *at, size_t bytes)
-{
-    volatile uint64_t *words = at;
-    for (size_t i = 0; i < bytes / sizeof *words; i++)
-        words[i] = 0;
-}
-
 static void add(uint32_t *to, uint64_t n)
 {
     *to = COUNT(*to + n);
@@ -340,13 +335,13 @@ static void find_block(struct sw_shared_pair *p)
 
 static uint32_t site_of(const struct slot *s)
 {
-    return s->writes ? s->writer.site : s->uses ? s->reader.site : s->lock;
+    return s->did.writes ? s->did.writer.site : s->did.uses ? s->reader.site : s->lock;
 }
 
 /* Those of that instruction: others of the thread may use other bytes. */
 static uint64_t bytes_of(const struct slot *s)
 {
-    return s->writes ? s->writer.bytes : s->uses ? s->reader.bytes : s->written;
+    return s->did.writes ? s->did.writer.bytes : s->did.uses ? s->reader.bytes : s->did.written;
 }
 
 /* How often who has a uses and others w writes could lose the line. */
@@ -402,7 +397,7 @@ static const struct slot *other_of(const struct record *r, uint32_t i)
         const struct slot *s = &r->slots[k];
         if (k == i && s->n < 2)
             continue;
-        if (!best || s->writes + s->locks > best->writes + best->locks)
+        if (!best || s->did.writes + s->locks > best->did.writes + best->locks)
             best = s;
     }
     return best;
@@ -454,7 +449,7 @@ static uint64_t at_a_time(const struct slot *s, const struct slot *other, uint64
     both = both < shorter ? both : shorter;
     if (both + BLUR / 2 >= stay && both + BLUR / 2 >= others_stay)
         return writes;
-    uint64_t met = while_both(writes, s->uses + s->locks, stay, writes, others_stay, both);
+    uint64_t met = while_both(writes, s->did.uses + s->locks, stay, writes, others_stay, both);
     uint64_t by_chance = part_of(writes, stay + others_stay - 2 * BLUR + SKEW, all);
     return met > by_chance ? met : by_chance;
 }
@@ -467,14 +462,14 @@ static uint64_t by_clocks(const struct record *r, uint32_t i)
     uint64_t writes = 0, locks = 0, met = 0;
     for (uint32_t k = 0; k < r->n; k++) {
         const struct slot *o = &r->slots[k];
-        uint64_t wrote = o->writes - (k == i ? o->writes / o->n : 0);
+        uint64_t wrote = o->did.writes - (k == i ? o->did.writes / o->n : 0);
         uint64_t locked = o->locks - (k == i ? o->locks / o->n : 0);
         writes += wrote;
         locks += locked;
         met += at_a_time(s, o, wrote + locked);
     }
     uint64_t transfers =
-        s->n * (potential(s->uses / s->n, writes + locks) + potential(s->locks / s->n, writes));
+        s->n * (potential(s->did.uses / s->n, writes + locks) + potential(s->locks / s->n, writes));
     return part_of(transfers, met, writes + locks);
 }
 
@@ -486,11 +481,11 @@ struct doing {
 
 static struct doing doing_of(const struct slot *s, int what)
 {
-    const struct stay *at = &s->stay;
+    const struct stay *at = &s->did.stay;
     uint32_t times = what == VISITS ? at->visits : at->rounds;
     if (what == ACCESSES)
-        return (struct doing){s->uses, s->writes, at->active};
-    return (struct doing){times, s->writes ? times : 0,
+        return (struct doing){s->did.uses, s->did.writes, at->active};
+    return (struct doing){times, s->did.writes ? times : 0,
                           what == VISITS ? at->around : at->last - at->first};
 }
 
@@ -526,8 +521,8 @@ static uint64_t by_rule(const struct record *r, uint32_t i)
     const struct slot *s = &r->slots[i];
     uint64_t writes = 0;
     for (uint32_t k = 0; k < r->n; k++)
-        writes += r->slots[k].writes - (k == i ? s->writes / s->n : 0);
-    uint64_t most = s->n * parts_of(s->uses / s->n, writes);
+        writes += r->slots[k].did.writes - (k == i ? s->did.writes / s->n : 0);
+    uint64_t most = s->n * parts_of(s->did.uses / s->n, writes);
     uint64_t parts = in_parts(r, i, ACCESSES) + in_parts(r, i, VISITS) + in_parts(r, i, ROUNDS);
     left += parts < most ? parts : most;
     uint64_t transfers = left >> PARTS_LOG;
@@ -649,26 +644,31 @@ static void stay(struct stay *s, const struct sw_shared_access *a)
     s->last = end;
 }
 
+static void count_uses(struct share *s, const struct sw_shared_access *a, uint32_t what)
+{
+    add(&s->uses, a->times);
+    if (!(what & SW_ACCESS_STORE))
+        return;
+    add(&s->writes, a->times);
+    s->written |= a->bytes;
+    vote(&s->writer, a->site, a->times, a->bytes);
+}
+
 static void count(struct slot *s, const struct sw_shared_access *a, uint32_t what)
 {
-    s->clock = clock_of_all(s->clock, s->read | s->written);
-    stay(&s->stay, a);
+    s->did.clock = clock_of_all(s->did.clock, s->read | s->did.written);
+    stay(&s->did.stay, a);
     if (what && s->n == 1)
-        be_there(&s->span, a, !s->uses && !s->locks);
+        be_there(&s->span, a, !s->did.uses && !s->locks);
     else
         s->span.phase = 0;
     if (!what) {
         add(&s->locks, a->times);
         s->lock = a->site;
-        s->written |= a->bytes;
+        s->did.written |= a->bytes;
         return;
     }
-    add(&s->uses, a->times);
-    if (what & SW_ACCESS_STORE) {
-        add(&s->writes, a->times);
-        s->written |= a->bytes;
-        vote(&s->writer, a->site, a->times, a->bytes);
-    }
+    count_uses(&s->did, a, what);
     if (what & SW_ACCESS_LOAD || !(what & SW_ACCESS_STORE)) {
         s->read |= a->bytes;
         vote(&s->reader, a->site, a->times, a->bytes);
@@ -701,10 +701,10 @@ static struct slot *slot_of(struct record *r, uint32_t thread)
         return rest;
     }
     struct slot *s = &r->slots[r->n++];
-    clear(s, sizeof *s);
+    sw_raw_clear(s, sizeof *s);
     s->thread = is_rest ? REST : (uint16_t)thread;
     s->n = 1;
-    s->clock = now.clock;
+    s->did.clock = now.clock;
     return s;
 }
 
@@ -737,38 +737,16 @@ static void end_record(struct entry *e)
     e->record = 0;
 }
 
-static struct past past_of(const struct entry *e)
-{
-    return (struct past){.written = e->written,
-                         .clock = e->clock,
-                         .uses = e->uses,
-                         .writes = e->writes,
-                         .writer = e->written_by,
-                         .stay = e->stay,
-                         .thread = e->owner};
-}
-
-static void fill_slot(struct slot *s, const struct past *p)
-{
-    s->clock = p->clock;
-    s->uses = p->uses;
-    s->writes = p->writes;
-    s->writer = p->writer;
-    s->written = p->written;
-    s->stay = p->stay;
-}
-
 /* Those that have used it: the owner, or some that have read it. */
 static void add_owner(struct record *r, const struct entry *e)
 {
-    uint32_t n = e->writes ? 1 : count_bits(e->copies);
-    struct past owner = past_of(e);
+    uint32_t n = e->did.writes ? 1 : count_bits(e->copies);
     struct slot *s = &r->slots[r->n++];
-    clear(s, sizeof *s);
-    fill_slot(s, &owner);
+    sw_raw_clear(s, sizeof *s);
+    s->did = e->did;
     s->thread = e->owner;
     s->n = (uint16_t)(n ? n : 1);
-    s->reader = e->read_by;
+    s->reader = e->reader;
     s->read = e->read;
     if (!now.comes_before && s->n == 1)
         s->span = e->span;
@@ -776,8 +754,8 @@ static void add_owner(struct record *r, const struct entry *e)
 
 static bool past_collides(const struct entry *e)
 {
-    return now.comes_before && e->past.writes &&
-           !is_before(e->past.thread, e->past.clock, e->past.written);
+    return now.comes_before && e->past.did.writes &&
+           !is_before(e->past.thread, e->past.did.clock, e->past.did.written);
 }
 
 /* --- Entries --- */
@@ -787,8 +765,8 @@ static bool all_are_before(const struct record *r)
 {
     for (uint32_t i = 0; i < r->n; i++) {
         const struct slot *s = &r->slots[i];
-        if (s->thread != REST && (s->uses || s->writes) &&
-            !is_before(s->thread, s->clock, s->read | s->written))
+        if (s->thread != REST && (s->did.uses || s->did.writes) &&
+            !is_before(s->thread, s->did.clock, s->read | s->did.written))
             return false;
     }
     return true;
@@ -799,50 +777,41 @@ static void keep_record(struct entry *e, const struct record *r)
 {
     const struct slot *s = &r->slots[0];
     for (uint32_t i = 1; i < r->n; i++)
-        if (r->slots[i].thread != REST && r->slots[i].writes > s->writes)
+        if (r->slots[i].thread != REST && r->slots[i].did.writes > s->did.writes)
             s = &r->slots[i];
-    e->past.thread = s->thread;
-    e->past.clock = s->clock;
-    e->past.uses = 0;
-    e->past.writes = s->writes;
-    e->past.writer = s->writer;
-    e->past.stay = s->stay;
-    e->past.written = s->written;
+    e->past = (struct past){s->did, s->thread};
+    e->past.did.uses = 0;
 }
 
 static void keep_owner(struct entry *e)
 {
-    e->past = past_of(e);
-    e->past.uses = e->writes;
+    e->past = (struct past){e->did, e->owner};
+    e->past.did.uses = e->did.writes;
 }
 
 /* Counts of before are nobody's any more. */
 static void start_anew(struct entry *e)
 {
+    uint32_t clock = e->did.clock;
+    sw_raw_clear(&e->did, sizeof e->did);
+    e->did.clock = clock;
     e->since = now.clock;
-    e->uses = e->writes = 0;
-    clear(&e->stay, sizeof e->stay);
-    e->read = e->written = 0;
-    clear(&e->read_by, sizeof e->read_by);
-    clear(&e->written_by, sizeof e->written_by);
+    e->read = 0;
+    sw_raw_clear(&e->reader, sizeof e->reader);
 }
 
 static void count_own(struct entry *e, const struct sw_shared_access *a, uint32_t what)
 {
-    e->clock = e->uses ? clock_of_all(e->clock, e->read | e->written) : now.clock;
-    stay(&e->stay, a);
+    e->did.clock = e->did.uses ? clock_of_all(e->did.clock, e->read | e->did.written) : now.clock;
+    stay(&e->did.stay, a);
     if (!now.comes_before)
-        be_there(&e->span, a, !e->uses);
-    add(&e->uses, a->times);
-    if (what & SW_ACCESS_STORE) {
-        add(&e->writes, a->times);
-        e->written |= a->bytes;
+        be_there(&e->span, a, !e->did.uses);
+    count_uses(&e->did, a, what);
+    if (what & SW_ACCESS_STORE)
         e->writes_at = a->site;
-        vote(&e->written_by, a->site, a->times, a->bytes);
-    }
     if (what & SW_ACCESS_LOAD) {
         e->read |= a->bytes;
-        vote(&e->read_by, a->site, a->times, a->bytes);
+        vote(&e->reader, a->site, a->times, a->bytes);
     }
 }
 
@@ -859,11 +828,11 @@ static void pass_on(struct entry *e, const struct sw_shared_access *a, uint32_t 
     bool writes = what & SW_ACCESS_STORE;
     if (used - now.own < now.own_end - now.own)
         return;
-    if (e->writer != REST && !(e->copies & self()) && is_after)
+    if (e->last != REST && !(e->copies & self()) && is_after)
         flow(e, a);
     e->copies = writes ? self() : e->copies | self();
     if (writes)
-        e->writer = (uint16_t)now.thread;
+        e->last = (uint16_t)now.thread;
 }
 
 /* Where it is, or will be. Those that are followed are the same in other bits of the product. */
@@ -876,18 +845,19 @@ static void begin(struct entry *e, uint64_t line)
 {
     if (e->record)
         end_record(e);
-    clear(e, sizeof *e);
+    sw_raw_clear(e, sizeof *e);
     e->line = line;
     e->owner = (uint16_t)now.thread;
-    e->writer = REST;
+    e->last = REST;
     e->since = now.clock;
 }
 
 /* Whether the owner's uses and this one may be at the same time, and matter to each other. */
 static bool collides(const struct entry *e, uint32_t what)
 {
-    return (e->owner != now.thread && e->uses && (e->writes || what & SW_ACCESS_STORE || !what) &&
-            !is_before(e->owner, e->clock, e->read | e->written)) ||
+    return (e->owner != now.thread && e->did.uses &&
+            (e->did.writes || what & SW_ACCESS_STORE || !what) &&
+            !is_before(e->owner, e->did.clock, e->read | e->did.written)) ||
            past_collides(e);
 }
 
@@ -939,7 +909,7 @@ static void be_close(uint64_t line)
 /* Whether what is told changes who has the line as it is written. */
 static bool changes_hands(const struct entry *e, uint32_t what)
 {
-    return e->owner != now.thread && (e->writer != REST || what & SW_ACCESS_STORE);
+    return e->owner != now.thread && (e->last != REST || what & SW_ACCESS_STORE);
 }
 
 static void use(const struct sw_shared_access *a, uint32_t what)
@@ -963,12 +933,12 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     if (!e->record && collides(e, what)) {
         struct record *r = new_record(line, e);
         meet(a->address);
-        if (r && e->uses)
+        if (r && e->did.uses)
             add_owner(r, e);
         if (r && past_collides(e))
-            fill_slot(slot_of(r, e->past.thread), &e->past);
+            slot_of(r, e->past.thread)->did = e->past.did;
         if (!r)
-            out->lost += potential(e->uses, a->times);
+            out->lost += potential(e->did.uses, a->times);
     }
     if (e->record) {
         records[e->record].stretch = now.stretch;
@@ -979,13 +949,13 @@ static void use(const struct sw_shared_access *a, uint32_t what)
     if (!what)
         return;
     pass_on(e, a, what, true);
-    bool is_after = is_before(e->owner, e->clock, e->read | e->written);
+    bool is_after = is_before(e->owner, e->did.clock, e->read | e->did.written);
     if (e->owner == now.thread ? e->since < now.joined : is_after) {
-        if (now.comes_before && e->writes)
+        if (now.comes_before && e->did.writes)
             keep_owner(e);
         start_anew(e);
     }
-    if (is_after || !e->uses || !now.comes_before)
+    if (is_after || !e->did.uses || !now.comes_before)
         e->owner = (uint16_t)now.thread;
     count_own(e, a, what);
 }
@@ -1049,17 +1019,18 @@ static void unite_stays(struct stay *to, const struct stay *from)
 /* Of two that may be parallel to each other, the clock that does not come before who runs; else any. */
 static void unite_slots(struct slot *to, const struct slot *from)
 {
-    to->clock =
-        clock_of_all(to->clock, to->read | to->written) == now.clock ? from->clock : to->clock;
-    add(&to->uses, from->uses);
-    add(&to->writes, from->writes);
+    to->did.clock = clock_of_all(to->did.clock, to->read | to->did.written) == now.clock
+                        ? from->did.clock
+                        : to->did.clock;
+    add(&to->did.uses, from->did.uses);
+    add(&to->did.writes, from->did.writes);
     add(&to->locks, from->locks);
     to->lock = to->lock ? to->lock : from->lock;
     vote(&to->reader, from->reader.site, from->reader.votes, from->reader.bytes);
-    vote(&to->writer, from->writer.site, from->writer.votes, from->writer.bytes);
-    unite_stays(&to->stay, &from->stay);
+    vote(&to->did.writer, from->did.writer.site, from->did.writer.votes, from->did.writer.bytes);
+    unite_stays(&to->did.stay, &from->did.stay);
     to->read |= from->read;
-    to->written |= from->written;
+    to->did.written |= from->did.written;
 }
 
 static void unite_rest(struct record *r)
@@ -1105,7 +1076,7 @@ void sw_shared_unite(void)
             e->owner /= 2;
         e->past.thread /= 2;
         if (e->past.thread == e->owner)
-            e->past.writes = 0; /* it is one with the owner */
+            e->past.did.writes = 0; /* it is one with the owner */
     }
 }
 
