@@ -1,6 +1,7 @@
 /* Walks a stack from where a thread was interrupted to the outermost frame. */
 #include "agent/sampler/unwind/walk.h"
 #include "agent/sampler/unwind/arch.h"
+#include "base/call.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -123,15 +124,10 @@ static bool step_record(struct state *s)
 /* Is there a call before it? */
 static bool is_return_address(const struct state *s, uint64_t pc)
 {
-    enum { CALL = 0xe8, INDIRECT = 0xff, LONGEST = 7 };
-    const unsigned char *code = (const unsigned char *)pc;
+    enum { LONGEST = 7 }; /* bytes of a call */
     struct sw_unwind_module module;
-    if (!s->u->find(s->u->context, pc, &module) || pc - module.low < LONGEST)
-        return false;
-    for (int i = 2; i <= LONGEST; i++)
-        if (code[-i] == INDIRECT && (code[1 - i] & 0x38) == 0x10)
-            return true;
-    return code[-5] == CALL;
+    return s->u->find(s->u->context, pc, &module) && pc - module.low >= LONGEST &&
+           (sw_call_is_indirect(pc) || sw_call_target(pc));
 }
 
 /* At the beginning or the end of a function its frame is not there: the return address is what was pushed
