@@ -2,7 +2,6 @@
 #include "agent/threads/hooks.h"
 #include "base/maps.h"
 
-#include <limits.h>
 #include <linux/futex.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -62,12 +61,9 @@ static long wait_away(struct sw_vthread *t, uint32_t *on, int op, uint32_t value
                       const struct timespec *time, uint32_t bits)
 {
     sw_watch_hold(t);
-    sw_hook_away(t);
-    long result = sw_libc()->syscall(SYS_futex, (long)on, op, value, (long)time, 0, bits);
-    int error = errno;
-    sw_hook_back(t);
-    sw_watch_release(t);
-    errno = error;
+    long result =
+        SW_AWAY(t, sw_libc()->syscall(SYS_futex, (long)on, op, value, (long)time, 0, bits));
+    sw_watch_release(t); /* which keeps errno */
     return result;
 }
 

@@ -397,16 +397,15 @@ void sw_hook_yield(struct sw_vthread *t, const struct sw_wait_at *at)
     t->polls = true;
 }
 
-bool sw_baton_take(struct sw_vthread *from)
+void sw_baton_take(struct sw_vthread *from)
 {
     uint32_t outside = SW_POS_OUTSIDE;
     if (!atomic_compare_exchange_strong(&from->pos, &outside, SW_POS_AWAY))
-        return false;
+        return;
     atomic_store(&sw_sim.holder, &sw_vnobody);
     sw_cores_block(sw_sim.cores, &from->runner, SW_BLOCKED_AWAY, UINT64_MAX);
     sw_sim.n_away++;
     sw_baton_pass();
-    return true;
 }
 
 void sw_baton_look(void)

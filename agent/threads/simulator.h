@@ -256,8 +256,8 @@ void sw_hook_wait(struct sw_vthread *thread);
 /* Whoever is next has the baton: the caller's own thread is not, for good or until it comes back. */
 void sw_baton_pass(void);
 
-/* Of the watch: takes the baton from who has it and is not in a hook. False: it is in one. And has somebody go on if nobody has it. */
-bool sw_baton_take(struct sw_vthread *from);
+/* Of the watch: takes the baton from who has it, unless that is in a hook. And has somebody go on if nobody has it. */
+void sw_baton_take(struct sw_vthread *from);
 void sw_baton_look(void);
 
 /* The thread has come as far as this, should the program end there. */

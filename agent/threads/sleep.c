@@ -2,8 +2,6 @@
 #include "agent/threads/hooks.h"
 #include "base/raw.h"
 
-#include <limits.h>
-
 /* False: it is not simulated. */
 static bool sleep_for(uint64_t ns, const void *where)
 {
