@@ -4,9 +4,7 @@
  * dense as can be; the other has some work between them, so that the processor can read its clock
  * on the side.
  */
-#include "agent/cilk/calibrate.h"
-#include "agent/cilk/loop.h"
-#include "agent/cilk/patch.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "agent/core/timing.h"

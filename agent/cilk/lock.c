@@ -4,7 +4,7 @@
  * A lock is known by its address, until one is made or destroyed there. One on the stack is another one for each invocation
  * of the function that has it; as long as that has spawned nothing, nobody else can know it, and it is no lock to us.
  */
-#include "agent/cilk/lock.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/counter.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
@@ -154,19 +154,6 @@ static uint32_t place_of(struct sw_thread *t, uint64_t from)
     return site;
 }
 
-/* Inside an event then; what came before is not counted yet. A thread that nothing was seen of has no work either. */
-static struct sw_thread *enter(const void *sp)
-{
-    if (sw_thread_self == &sw_thread_nobody || sw_thread_self->cilk.apart)
-        return NULL;
-    struct sw_thread *t = sw_enter((uint64_t)sp);
-    if (!t)
-        return NULL;
-    t->events++;
-    sw_notes->settle(t);
-    return t;
-}
-
 /* The profiler's, or a scheduler's, which is not the program's either. */
 static bool is_ours(const void *from)
 {
@@ -174,14 +161,28 @@ static bool is_ours(const void *from)
     return ((uint64_t)from >= own.low && (uint64_t)from < own.high) || sw_cilk_is_scheduler(from);
 }
 
-static void taken(const void *lock, enum sw_lock_how how, const void *from, const void *sp)
+/* Inside an event then; *cost came before, and is not counted yet. A thread that nothing was seen of has no work either. */
+static struct sw_thread *enter(const void *from, const void *sp, uint64_t *cost)
 {
     uint64_t now = sw_meter_now();
+    if (is_ours(from) || sw_thread_self == &sw_thread_nobody || sw_thread_self->cilk.apart)
+        return NULL;
+    struct sw_thread *t = sw_enter((uint64_t)sp);
+    if (!t)
+        return NULL;
+    t->events++;
+    sw_notes->settle(t);
+    *cost = sw_meter_cost(t, now, t->meter.costs.lock);
+    return t;
+}
+
+static void taken(const void *lock, enum sw_lock_how how, const void *from, const void *sp)
+{
+    uint64_t cost;
     bool alone;
-    struct sw_thread *t = is_ours(from) ? NULL : enter(sp);
+    struct sw_thread *t = enter(from, sp, &cost);
     if (!t)
         return;
-    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.lock);
     calibrate(t);
     uint32_t number = number_of(t, (uint64_t)lock, (uint64_t)sp, &alone);
     if (number)
@@ -193,11 +194,10 @@ static void taken(const void *lock, enum sw_lock_how how, const void *from, cons
 
 static void releases(const void *lock, const void *from, const void *sp)
 {
-    uint64_t now = sw_meter_now();
-    struct sw_thread *t = is_ours(from) ? NULL : enter(sp);
+    uint64_t cost;
+    struct sw_thread *t = enter(from, sp, &cost);
     if (!t)
         return;
-    uint64_t cost = sw_meter_cost(t, now, t->meter.costs.lock);
     uint32_t number = number_held(t->live, (uint64_t)lock);
     if (number)
         sw_event_unlock(t->strand, number, cost);
@@ -208,14 +208,13 @@ static void releases(const void *lock, const void *from, const void *sp)
 
 static void made(const void *lock, const void *from)
 {
-    uint64_t now = sw_meter_now();
-    struct sw_thread *t = is_ours(from) ? NULL : enter(__builtin_frame_address(0));
+    uint64_t cost;
+    struct sw_thread *t = enter(from, __builtin_frame_address(0), &cost);
     if (!t)
         return;
-    struct sw_live_locks *l = &t->live->locks;
-    sw_event_pass(t->strand, sw_meter_cost(t, now, t->meter.costs.lock));
+    sw_event_pass(t->strand, cost);
     sw_live_lock(t->live);
-    struct sw_live_lock_slot *slot = slot_of(l, (uint64_t)lock);
+    struct sw_live_lock_slot *slot = slot_of(&t->live->locks, (uint64_t)lock);
     if (slot)
         slot->number = slot->alone = 0;
     sw_live_unlock(t->live);

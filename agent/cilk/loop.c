@@ -13,7 +13,7 @@
  * do not descend into a half that is no larger than that, and when it is done we do so after all, with its time in equal
  * parts. Where costs are counted there is no need to, and where samples or tools want to know what runs it cannot be.
  */
-#include "agent/cilk/loop.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "live/notes/cilk.h"

@@ -2,12 +2,11 @@
  * Rewrites the program's code while it runs: puts branches to stubs in place of sleds, and takes
  * them away again for functions that are left out.
  */
-#include "agent/cilk/patch.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/counter.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "agent/core/vectors.h"
-#include "agent/sampler/sampler.h"
 #include "base/raw.h"
 #include "live/notes/cilk.h"
 

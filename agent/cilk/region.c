@@ -1,10 +1,7 @@
 /* Regions and splits: work that the program names by a label, and is reported by it. */
-#include "agent/cilk/region.h"
-#include "agent/cilk/tool.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
-#include "live/leg.h"
-#include "live/live.h"
 #include "live/notes/cilk.h"
 #include "live/site.h"
 #include "profile/site_kind.h"

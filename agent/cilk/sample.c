@@ -2,7 +2,7 @@
  * The handler of a sample is an event like others: it comes when the thread is in none. What the thread
  * has noted is replayed first, so that the strand stands where the program does.
  */
-#include "agent/cilk/sample.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "live/held.h"

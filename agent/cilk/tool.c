@@ -1,10 +1,9 @@
 /* Loads a user's tool (spanwise_tool.h) and calls it for each event of the engine. */
-#include "agent/cilk/tool.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/enter.h"
 #include "agent/core/meter.h"
 #include "base/raw.h"
 #include "include/spanwise_tool.h"
-#include "live/live.h"
 #include "live/site.h"
 #include "profile/site_kind.h"
 
@@ -14,8 +13,6 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

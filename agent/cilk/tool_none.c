@@ -1,7 +1,6 @@
 /* A static program cannot load a tool: this is instead of tool.c. `spanwise run` has said so, if it was
  * the program itself that it started. Nor is anything in front of its locks: instead of lock.c. */
-#include "agent/cilk/lock.h"
-#include "agent/cilk/tool.h"
+#include "agent/cilk/parts.h"
 #include "base/raw.h"
 
 void sw_tool_load(struct sw_live *live)

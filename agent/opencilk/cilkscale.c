@@ -3,7 +3,7 @@
  * Cilkscale's own, and those that register reducers.
  */
 #include "abi/opencilk.h"
-#include "agent/cilk/region.h"
+#include "agent/cilk/parts.h"
 #include "agent/translate/shared.h"
 
 #include <dlfcn.h>

@@ -4,8 +4,7 @@
  */
 #include "agent/opencilk/start.h"
 #include "abi/opencilk.h"
-#include "agent/cilk/lock.h"
-#include "agent/cilk/sample.h"
+#include "agent/cilk/parts.h"
 #include "agent/core/enter.h"
 #include "agent/core/start.h"
 #include "live/notes/opencilk.h"

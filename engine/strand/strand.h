@@ -39,8 +39,6 @@
 #include "engine/strand/event.h"
 #include "engine/strand/prof.h"
 
-#include <stdint.h>
-
 /*
  * By how much the span would be shorter if a site's own code took no time: less than what of it is on the span, where
  * another path is the longest then. Exact, as it is followed through every maximum: the relief of a maximum is that of the
@@ -112,7 +110,7 @@ static inline void sw_relief_append_longer(struct sw_relief *r, const struct sw_
 }
 
 /*
- * Who wants to be told of a strand's events as they happen: a tool of the user's (agent/cilk/tool.h).
+ * Who wants to be told of a strand's events as they happen: a tool of the user's (agent/cilk/parts.h).
  * It may keep something with each frame, `user`: the frame of a thief's strand that stands for a
  * stolen one has the same. Called with the strand in order, its work up to the event included, on
  * the thread that reports the event. Events of step.h and leaves are not told. Who has no `opened` is told of locks only.

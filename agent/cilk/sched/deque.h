@@ -19,8 +19,6 @@
 
 #include "agent/cilk/sched/frame.h"
 
-#include <stdbool.h>
-
 enum {
     SW_ALARM = 1,  /* tell when there is something to steal */
     SW_FENCED = 2, /* look again behind a fence */

@@ -7,7 +7,6 @@
 #include "base/reserve.h"
 
 #include <pthread.h>
-#include <stddef.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
