@@ -22,10 +22,6 @@
 #include "live/sampling.h"
 #include "live/stub.h"
 
-#include <stdatomic.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Notes, which events are made of, and what waits between two of them. */
 
 /*
@@ -130,7 +126,7 @@ struct sw_live_locks {
     uint64_t lost; /* times that a lock was taken which there was no number for */
 };
 
-/* The block of regions and splits, which the program names by labels: agent/cilk/region.h. */
+/* The block of regions and splits, which the program names by labels: agent/cilk/region.c. */
 
 #define SW_LABEL_BYTES 64
 
@@ -295,7 +291,7 @@ struct sw_thread {
         uint64_t next_sample, next_look;
         uint64_t entries, work_before; /* as it last saw them */
     } budget;
-    struct {                          /* agent/cilk/tool.h */
+    struct {                          /* agent/cilk/tool.c */
         struct sw_tool_frame *frames; /* free ones */
         uint64_t n_frames;
         struct sw_strand *told; /* of the newest callback */

@@ -7,7 +7,6 @@
 #include "live/shared.h"
 #include "profile/traffic.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #define SW_MEMORY_SITES  (1u << 17)

@@ -21,6 +21,6 @@ struct sw_live_module {
 struct sw_live_modules {
     struct sw_live_module all[SW_LIVE_MODULES];
     uint32_t n;
-    struct sw_live_module late[SW_LIVE_LATE]; /* met by samples first: agent/sampler/loaded.h */
+    struct sw_live_module late[SW_LIVE_LATE]; /* met by samples first: agent/sampler/loaded.c */
     _Atomic uint32_t n_late, late_lock;
 };

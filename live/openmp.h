@@ -12,8 +12,6 @@
 #include "profile/openmp_costs.h"
 #include "profile/simulation.h"
 
-#include <stdbool.h>
-
 /* What is counted of each construct. All in ticks of the simulated time but where it says otherwise; sums over instances. */
 enum sw_omp_counter {
     SW_OMP_ELAPSED, /* from its begin to its end; of a region: of those not inside another of it */

@@ -12,7 +12,6 @@
 #include "profile/traffic.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 /*
  * Transfers are counted of a sample (agent/translate/shared.h): all of some lines, and of the others by some of their accesses, which sees

@@ -1,6 +1,5 @@
 /* The record of effects, what is looked up of files for it, and standard input that comes only once. */
 #include "agent/calls/effects.h"
-#include "agent/calls/next.h"
 #include "agent/calls/waits.h"
 #include "base/raw.h"
 

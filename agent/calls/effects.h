@@ -6,7 +6,6 @@
 
 #include "live/effects.h"
 
-#include <stdbool.h>
 #include <sys/stat.h>
 
 /* NULL: this run is not watched. */

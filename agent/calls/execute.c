@@ -8,8 +8,6 @@
 #include <linux/sched.h>
 #include <sched.h>
 #include <spawn.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

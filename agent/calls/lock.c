@@ -11,7 +11,6 @@
 #include "agent/calls/system_calls.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,9 +8,7 @@
 #include <linux/filter.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/syscall.h>
 
 /* What it refuses may be what we need, be it only to return from a signal. */

@@ -2,7 +2,7 @@
 #include "agent/core/framed.h"
 #include "agent/core/thread.h"
 #include "agent/process/stack_find.h"
-#include "agent/sampler/loaded.h"
+#include "agent/sampler/path.h"
 #include "agent/translate/heap.h"
 #include "agent/translate/memory.h"
 #include "agent/translate/shared.h"

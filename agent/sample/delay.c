@@ -6,7 +6,7 @@
  * due time, whichever of them had to wait for a processor; and who is found waiting is idle only where its due time is over.
  */
 #include "agent/sample/record.h"
-#include "agent/sample/running.h"
+#include "base/order.h"
 #include "base/ticks.h"
 
 #define LITTLE_NS 100000 /* no delay matters that is shorter; asking takes 0.4 us */
@@ -16,11 +16,6 @@ static _Atomic bool is_silent; /* in a sandbox, which may not allow to ask */
 void sw_delay_silence(void)
 {
     is_silent = true;
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
 }
 
 /* The delay since the last time, in ns. It is not asked for again at once, unless it is to be. */
@@ -73,7 +68,7 @@ void sw_delay_waited(struct sw_worker *w, struct sw_wait *wait, uint64_t now, ui
 {
     uint64_t more = ask(w, now, false);
     if (released) {
-        uint64_t due = later(wait->due, released);
+        uint64_t due = sw_most(wait->due, released);
         w->lag = now > due ? now - due : 0;
     } else if (more) {
         w->lag += sw_live_to_ticks(w->sampler->live, more);
@@ -114,7 +109,7 @@ void sw_delay_go_on(struct sw_worker *w, uint64_t now)
         return; /* it starts */
     w->late += ask(w, now, false);
     uint64_t lag = atomic_load_explicit(&r->newest_lag, memory_order_relaxed);
-    uint64_t due = later(now > lag ? now - lag : 1, atomic_load(&w->rests));
+    uint64_t due = sw_most(now > lag ? now - lag : 1, atomic_load(&w->rests));
     w->lag = now > due ? now - due : 0;
     atomic_store_explicit(&w->begun, due, memory_order_relaxed);
 }

@@ -41,23 +41,10 @@ void sw_lock_met(struct sw_worker *worker, uint64_t lock)
 
 __attribute__((noinline, cold)) static void find_frame(struct sw_worker *worker, bool is_walked)
 {
-    const struct sw_live *live = worker->sampler->live;
-    const struct sw_path_walker *walker = &worker->sampler->walker;
     uint64_t lock = atomic_exchange(&worker->framed, 0);
     if (!is_walked)
         sw_worker_path(worker);
-    for (unsigned i = 0; i + 1 < walker->n; i++) {
-        uint64_t end = walker->frames[i + 1].sp;
-        if (lock < walker->frames[i].sp || lock >= end)
-            continue;
-        struct sw_trail *trail = sw_trail_get(live->trails, SW_TRAIL_MADE(lock));
-        if (trail)
-            *trail = (struct sw_trail){.of = SW_TRAIL_MADE(lock),
-                                       .calls = {walker->frames[i].pc},
-                                       .is_frame = true,
-                                       .offset = (int64_t)(lock - end)};
-        return;
-    }
+    sw_path_note_lock(&worker->sampler->walker, worker->sampler->live->trails, lock);
 }
 
 void sw_lock_frame(struct sw_worker *worker, bool is_walked)

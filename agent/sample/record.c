@@ -1,8 +1,6 @@
 /* The record of a sampled run, and what each runtime has told about its own code and stacks. */
 #include "agent/sample/record.h"
 #include "agent/process/live_range.h"
-#include "agent/sample/reporter.h"
-#include "agent/sample/start.h"
 #include "base/clock.h"
 #include "base/processors.h"
 #include "base/ticks.h"

@@ -18,8 +18,21 @@ static inline struct sw_effort_sums *sw_effort_of(const struct sw_live *live, ui
     return &live->effort->sums[path];
 }
 
+/* When the library is loaded, or earlier: a constructor of one that the program needs may come first. Only the first call does
+ * anything. */
+void sw_effort_start(void);
+
 /* Makes it, in the live range. False: no memory. */
 bool sw_effort_init(struct sw_live *live);
+
+/* The program ends. */
+void sw_effort_end(struct sw_live *live);
+
+/* A child after fork() that is about to make a thread is followed from here on. NULL: the process is none, or it cannot be. */
+struct sw_worker *sw_effort_follow(void);
+
+/* The calling thread is sampled no more: it is that of a child after fork(). */
+void sw_worker_forget(void);
 
 /* Adds to the stretch of time that `now` (ticks) is in. `alone` is the path of who runs alone; 0: others do too. */
 void sw_timeline_add(struct sw_live *live, uint64_t now, enum sw_doing doing, uint64_t ns,
@@ -39,6 +52,20 @@ static inline uint64_t sw_effort_take_periods(const struct sw_effort_record *rec
     *ticks -= periods * record->period_ticks;
     return periods * record->period;
 }
+
+/* running.c: what the kernel knows of threads. Signal-safe; takes some microseconds. */
+
+/* Whether another thread of the process wants a processor. */
+bool sw_thread_is_running(int32_t thread);
+
+/* The calling thread's, in ns: that it had a processor, and that it waited for one. By a file that is kept open: to open it may
+ * take long on a busy machine. -1: it is not told. False: it is not any more. */
+struct sw_thread_times {
+    uint64_t cpu, delay;
+};
+int32_t sw_thread_times_open(void);
+bool sw_thread_times(int32_t file, struct sw_thread_times *times);
+void sw_thread_times_close(int32_t file);
 
 /* Who gets samples. */
 extern const struct sw_sample_taker sw_effort_taker;

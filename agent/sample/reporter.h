@@ -20,8 +20,7 @@
  */
 #pragma once
 
-#include "agent/sampler/call_path.h"
-#include "agent/sampler/unwind/walk.h"
+#include "agent/sampler/path.h"
 #include "live/effort.h"
 
 enum sw_doing {

@@ -1,8 +1,7 @@
 /* What the kernel knows of threads: whether one wants a processor, and for how long it had one. */
-#include "agent/sample/running.h"
 #include "agent/process/task_file.h"
+#include "agent/sample/record.h"
 #include "base/files.h"
-#include "base/raw.h"
 
 /* "17 (name) R ...": a name may have anything in it but is short. */
 static char state_in(const char *text, long n)
@@ -18,7 +17,7 @@ bool sw_thread_is_running(int32_t thread)
     char text[64];
     long fd = sw_task_file_open(thread, "/stat");
     if (fd < 0) /* no /proc, or no more files: then what it says itself is all there is */
-        return sw_raw4(SYS_tgkill, sw_raw4(SYS_getpid, 0, 0, 0, 0), thread, 0, 0) == 0;
+        return sw_raw_has_thread(thread) == 0;
     long n = sw_raw_read(fd, text, sizeof text);
     sw_raw_close(fd);
     return state_in(text, n) == 'R';

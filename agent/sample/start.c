@@ -1,5 +1,4 @@
 /* The library in the program: starts before main(), hands its range over, and sees the program's end. */
-#include "agent/sample/start.h"
 #include "agent/calls/forked.h"
 #include "agent/calls/sandbox.h"
 #include "agent/process/live_range.h"

@@ -1,7 +1,5 @@
 /* What becomes of a sample: in the handler, on the worker's thread. */
 #include "agent/sample/record.h"
-#include "agent/sample/running.h"
-#include "agent/sample/start.h"
 #include "base/ticks.h"
 
 #define OUTLIER    8      /* times what a sample usually takes */

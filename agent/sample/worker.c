@@ -2,7 +2,6 @@
 #include "agent/process/live_range.h"
 #include "agent/process/stack_find.h"
 #include "agent/sample/record.h"
-#include "agent/sample/start.h"
 #include "base/ticks.h"
 #include "live/site.h"
 

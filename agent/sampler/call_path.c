@@ -1,7 +1,5 @@
 /* The tree of call paths, to which any thread may add without locks. */
-#include "agent/sampler/call_path.h"
-
-#include <stddef.h>
+#include "agent/sampler/path.h"
 
 #define SLOTS (2 * SW_CALL_PATHS_MAX)
 

@@ -1,6 +1,6 @@
 /* Finds the module that contains an address, safely in a signal handler. */
-#include "agent/sampler/loaded.h"
 #include "agent/process/modules.h"
+#include "agent/sampler/path.h"
 #include "agent/sampler/unwind/arch.h"
 #include "live/live.h"
 

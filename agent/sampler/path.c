@@ -1,8 +1,7 @@
 /* Turns a walk of the stack into the number of a call path. */
 #include "agent/sampler/path.h"
-#include "agent/sampler/call_path.h"
-#include "agent/sampler/loaded.h"
 #include "live/live.h"
+#include "live/trail.h"
 
 #define LONGEST_LOOP 4 /* functions in a recursion that is recognized */
 
@@ -145,4 +144,20 @@ uint32_t sw_path_number_inner(struct sw_path_walker *w, unsigned at, uint32_t ba
 {
     w->function = 0;
     return number(w, &w->last, 0, at, true, base);
+}
+
+void sw_path_note_lock(const struct sw_path_walker *w, struct sw_trail *trails, uint64_t lock)
+{
+    for (unsigned i = 0; i + 1 < w->n; i++) {
+        uint64_t end = w->frames[i + 1].sp;
+        if (lock < w->frames[i].sp || lock >= end)
+            continue;
+        struct sw_trail *trail = sw_trail_get(trails, SW_TRAIL_MADE(lock));
+        if (trail)
+            *trail = (struct sw_trail){.of = SW_TRAIL_MADE(lock),
+                                       .calls = {w->frames[i].pc},
+                                       .is_frame = true,
+                                       .offset = (int64_t)(lock - end)};
+        return;
+    }
 }

@@ -1,12 +1,31 @@
 /*
- * From a place where a thread stands to the number of its call path (call_path.h): the stack is walked,
+ * From a place where a thread stands to the number of its call path (live/sampling.h): the stack is walked,
  * what is the profiler's own left out, recursion folded.
  */
 #pragma once
 
+#include "agent/sampler/unwind/cfi.h"
 #include "agent/sampler/unwind/walk.h"
+#include "base/arena.h"
+#include "live/sampling.h"
 
 struct sw_live;
+struct sw_trail;
+
+/* To the tree of call paths any thread may add at any time, signal handlers too: without locks. False: no memory. */
+bool sw_call_paths_init(struct sw_call_paths *paths, struct sw_arena *arena);
+
+/* The path of `caller` and an address that it calls, or is at. Where there is no room, that of the
+ * caller. */
+uint32_t sw_call_paths_add(struct sw_call_paths *paths, uint32_t caller, uint64_t address);
+
+/*
+ * Which module has the code at an address, of those that are loaded now, as sw_unwinder.find: the context is the live range. Signal-safe:
+ * the loader of glibc 2.35 and on tells without a lock; elsewhere, and in static programs, by what was noted (sw_modules_note).
+ *
+ * A library that the program has opened since is noted as it is met, so that its functions have names when it is gone.
+ */
+bool sw_loaded_find(void *live, uint64_t pc, struct sw_unwind_module *module);
 
 #define SW_SAMPLE_FRAMES 512 /* walked at most, the innermost ones, ... */
 #define SW_SAMPLE_DEPTH  256 /* ... and kept of them, without repetitions */
@@ -65,6 +84,9 @@ uint32_t sw_path_number(struct sw_path_walker *walker, unsigned first, uint32_t 
  * which are whole. */
 uint32_t sw_path_number_outer(struct sw_path_walker *walker, unsigned at);
 uint32_t sw_path_number_inner(struct sw_path_walker *walker, unsigned at, uint32_t base);
+
+/* The trail of a lock on that stack: in which frame of the last walk it is, if it is in one. Signal-safe. */
+void sw_path_note_lock(const struct sw_path_walker *walker, struct sw_trail *trails, uint64_t lock);
 
 /* Code of the profiler? */
 bool sw_path_is_own(const struct sw_live *live, uint64_t pc);

@@ -1,7 +1,7 @@
 /*
  * Sampled call paths: while a thread of the program runs, a signal comes SW_LIVE.options.sample_rate
  * times a second of its processor time; the handler walks the stack (unwind/walk.h), gives the path a
- * number (call_path.h) and hands it to the front end, which knows what strand it is in.
+ * number (path.h) and hands it to the front end, which knows what strand it is in.
  *
  * The signal is process/signal.h's. It is one at a time: a thread that keeps it blocked loses samples, which the
  * profile tells (processor time less samples). It goes to one thread, and not to children. The handler
@@ -14,11 +14,8 @@
  */
 #pragma once
 
-#include "agent/sampler/call_path.h"
 #include "agent/sampler/path.h"
 #include "agent/sampler/source.h"
-#include "base/arena.h"
-#include "live/sampling.h"
 
 #include <signal.h>
 

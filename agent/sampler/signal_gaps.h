@@ -7,7 +7,6 @@
 #include "base/order.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 enum { SW_SIGNAL_GAPS = 41, SW_SIGNAL_STALLS = 41 };

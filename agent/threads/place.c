@@ -147,21 +147,10 @@ void sw_place_met(const void *lock)
 
 void sw_place_frame(struct sw_vthread *t)
 {
-    uint64_t lock = (uint64_t)t->framed, end;
+    uint64_t lock = (uint64_t)t->framed;
     t->framed = NULL;
-    for (unsigned i = 0; lock && (i || walk()) && i + 1 < walker->n; i++) {
-        end = walker->frames[i + 1].sp;
-        struct sw_trail *trail = lock >= walker->frames[i].sp && lock < end
-                                     ? sw_trail_get(sw_sim.live->trails, SW_TRAIL_MADE(lock))
-                                     : NULL;
-        if (!trail)
-            continue;
-        *trail = (struct sw_trail){.of = SW_TRAIL_MADE(lock),
-                                   .calls = {walker->frames[i].pc},
-                                   .is_frame = true,
-                                   .offset = (int64_t)(lock - end)};
-        return;
-    }
+    if (lock && walk())
+        sw_path_note_lock(walker, sw_sim.live->trails, lock);
 }
 
 struct sw_called sw_place_here(const void *where)

@@ -3,7 +3,6 @@
  * deal with signals), and delivers signals in translated code.
  */
 #include "agent/translate/calls.h"
-#include "agent/translate/cache.h"
 #include "agent/translate/entry.h"
 #include "agent/translate/insn.h"
 #include "agent/translate/ranges.h"

@@ -1,6 +1,5 @@
 /* Writes the aarch64 code that watches accesses to memory. */
 #include "agent/translate/access.h"
-#include "agent/translate/follow.h"
 #include "agent/translate/memory.h"
 #include "agent/translate/resting.h"
 #include "agent/translate/shared.h"

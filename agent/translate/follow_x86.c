@@ -4,8 +4,6 @@
  */
 #include "agent/translate/access.h"
 #include "agent/translate/entry.h"
-#include "agent/translate/follow.h"
-#include "agent/translate/memory.h"
 #include "agent/translate/resting.h"
 #include "agent/translate/shared.h"
 #include "agent/translate/write_x86.h"

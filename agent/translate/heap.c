@@ -1,6 +1,5 @@
 /* Remembers which call allocated each block of the heap, to give names to shared cache lines. */
 #include "agent/translate/heap.h"
-#include "agent/translate/cache.h"
 #include "agent/translate/entry.h"
 #include "agent/translate/shared.h"
 

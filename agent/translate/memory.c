@@ -4,14 +4,10 @@
  */
 #include "agent/translate/memory.h"
 #include "agent/translate/access.h"
-#include "agent/translate/cache.h"
 #include "agent/translate/entry.h"
 #include "agent/translate/resting.h"
 #include "agent/translate/shared.h"
 #include "agent/translate/windows.h"
-
-#include <stdatomic.h>
-#include <stddef.h>
 
 /* Lines that are followed, of the smallest cache. */
 #define SMALLEST   (1u << (SW_CAPACITY_LOG - SW_LINE_LOG - SW_FOLLOWED_LOG))

@@ -5,7 +5,6 @@
 #include "base/raw.h"
 #include "base/search.h"
 
-#include <stddef.h>
 #include <sys/mman.h>
 
 #define RANGES  8192

@@ -21,9 +21,6 @@
 #include "agent/translate/translate.h"
 #include "live/shared.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* What runs, as the front end tells. */
 struct sw_shared_now {
     const uint32_t

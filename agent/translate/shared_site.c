@@ -12,8 +12,6 @@
 #include "agent/translate/resting.h"
 #include "agent/translate/shared.h"
 
-#include <stddef.h>
-
 #define PASSES 1024 /* for one that is told, in the long run; ... */
 #define FIRST  8    /* ... and at first */
 #define RARER  16   /* it gets rarer by one in so many passes */

@@ -4,11 +4,9 @@
 #include "agent/translate/emit.h"
 #include "agent/translate/entry.h"
 #include "agent/translate/ranges.h"
-#include "agent/translate/translate.h"
 #include "agent/translate/windows.h"
 
 #include <signal.h>
-#include <stddef.h>
 
 /* --- Threads that there are already when translation starts: the scheduler's workers, for one --- */
 

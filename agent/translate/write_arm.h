@@ -2,7 +2,6 @@
 #pragma once
 
 #include "agent/translate/follow.h"
-#include "agent/translate/trace.h"
 #include "agent/translate/translate.h"
 
 /* A test has it 1: what is hardly ever far away is treated as if it were. */

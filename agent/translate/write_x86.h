@@ -2,7 +2,6 @@
 #pragma once
 
 #include "agent/translate/follow.h"
-#include "agent/translate/trace.h"
 #include "agent/translate/translate.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };

@@ -1,6 +1,5 @@
 /* What a strand's time with locks means for work and span. */
 #include "engine/strand/step.h"
-#include "engine/strand/strand.h"
 
 static struct sw_locks *locks_of(struct sw_strand *s)
 {

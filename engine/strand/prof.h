@@ -12,7 +12,6 @@
 #include "base/arena.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 enum {
     SW_TOP_SITE = 1,

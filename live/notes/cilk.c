@@ -3,7 +3,6 @@
 #include "engine/strand/step.h"
 #include "live/held.h"
 #include "live/notes/budget.h"
-#include "live/notes/notes.h"
 #include "live/site.h"
 #include "profile/site_kind.h"
 

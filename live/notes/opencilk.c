@@ -4,7 +4,6 @@
 #include "live/held.h"
 #include "live/notes/budget.h"
 #include "live/notes/cilk.h"
-#include "live/notes/notes.h"
 #include "live/notes/opencilk_caller.h"
 #include "live/site.h"
 #include "profile/site_kind.h"

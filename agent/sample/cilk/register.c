@@ -9,8 +9,6 @@
 #include "agent/process/modules.h"
 #include "agent/sample/cilk/reporter.h"
 #include "agent/sample/record.h"
-#include "agent/sample/reporter.h"
-#include "agent/sample/start.h"
 #include "base/arena.h"
 #include "base/order.h"
 #include "base/search.h"

@@ -14,8 +14,6 @@
 #include "agent/sample/record.h"
 #include "agent/sampler/unwind/walk.h"
 
-#include <stdatomic.h>
-
 /*
  * The stacks of the Cilk scheduler: those that stolen continuations run on, and those that it runs on itself. They
  * are never given back to the system, so one that is known can be read for ever. Any thread, signal

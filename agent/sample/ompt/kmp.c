@@ -5,10 +5,6 @@
 #include "agent/sample/mark.h"
 #include "agent/sample/ompt/piece.h"
 #include "agent/sample/real.h"
-#include "agent/sample/words.h"
-
-#include <stddef.h>
-#include <stdint.h>
 
 #define SW_KMP_DISPATCH_OF(F, suffix)   \
     F(__kmpc_dispatch_init_##suffix, 7) \

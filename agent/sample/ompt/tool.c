@@ -6,8 +6,6 @@
 #include "agent/sample/ompt/piece.h"
 
 #include <dlfcn.h>
-#include <stdatomic.h>
-#include <stdint.h>
 #include <string.h>
 
 /* What is needed of OMPT, the interface of OpenMP runtimes to tools (OpenMP 5.0, chapter 4). */

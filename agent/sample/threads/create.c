@@ -1,7 +1,6 @@
 /* Threads begin at the path of who has created them. */
 #include "agent/core/libc.h"
-#include "agent/sample/reporter.h"
-#include "agent/sample/start.h"
+#include "agent/sample/record.h"
 
 #include <stdlib.h>
 

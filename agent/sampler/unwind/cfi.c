@@ -7,10 +7,6 @@
 #include "agent/sampler/unwind/cfi.h"
 #include "base/search.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* Reading DWARF: bytes up to an end. After the end, or what is not understood, `bad` is set, and zeros
  * come. */
 
