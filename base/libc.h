@@ -22,8 +22,11 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Of a parameter that a function has for the sake of its callers. */
+#define SW_UNUSED __attribute__((unused))
+
 /* A local that is freed where its block is left, on whatever way. */
-#define SW_FREED __attribute__((cleanup(sw_free_local)))
+#define SW_FREED  __attribute__((cleanup(sw_free_local)))
 static inline void sw_free_local(void *local)
 {
     void *memory;

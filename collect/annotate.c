@@ -25,7 +25,7 @@ static void name(const struct sw_annotator *a, uint32_t kind, uint32_t place, ui
 
 /*
  * The first error as a sentence; false: there is none. Places are "@{N}", by their number in the tree's
- * table of sites: the tool has lines for them later (tool/measure/annotated.h).
+ * table of sites: the tool has lines for them later (tool/measure/annotated.c).
  */
 static bool describe_error(const struct sw_annotator *a, char *text, size_t size)
 {
@@ -156,26 +156,18 @@ bool sw_annotate_is_there(const struct sw_live *live)
 }
 
 /* For the names of serial code alone: of the span, they know no more than that serial code is on it. */
-static int gather_samples(struct sw_profile *p, const struct sw_live *live,
-                          const struct sw_annotator *a)
+static void gather_samples(struct sw_profile *p, const struct sw_live *live,
+                           const struct sw_annotator *a)
 {
     struct sw_gathered_samples g = {.n = 0};
-    int error = sw_gather_samples_init(&g, live);
-    for (uint32_t i = 1; !error && i < g.n; i++) {
+    sw_gather_samples_init(&g, live);
+    for (uint32_t i = 1; i < g.n; i++) {
         g.on_span[i] = g.serial[i] = a->samples[i].serial;
         g.others[i] = a->samples[i].all - a->samples[i].serial;
     }
-    if (!error)
-        error = sw_gather_sample_paths(&g, p, live);
-    sw_gather_samples_release(&g);
-    return error;
+    sw_gather_sample_paths(&g, p, live);
 }
 
-/*
- * Replays what marks there are, and tells the circumstances; the tree is to be gathered next. What is wrong with
- * the annotations is the first warning, and SW_PROFILE_UNMATCHED is set. `careful`: touches nothing that may be
- * half linked. 0.
- */
 int sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
 {
     struct sw_annotator *a = live->annotator;
@@ -186,6 +178,8 @@ int sw_annotate_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         warn(p, a);
     }
     add_circumstances(p, live, a);
-    int error = sw_memory_add_tree_pieces(p, live);
-    return !error && a->samples && !careful ? gather_samples(p, live, a) : error;
+    sw_memory_add_tree_pieces(p, live);
+    if (a->samples && !careful)
+        gather_samples(p, live, a);
+    return 0;
 }

@@ -246,10 +246,11 @@ static void add_threads(struct collector *c)
 }
 
 /* Which piece each site is, by number and one more. */
-static int add_pieces(struct collector *c)
+static void add_pieces(struct collector *c)
 {
-    uint32_t *pieces = calloc(c->n_sites + 1, sizeof *pieces);
-    for (uint32_t i = 0; pieces && i < c->n_sites; i++) {
+    uint32_t *pieces;
+    SW_ROOM(pieces, c->n_sites);
+    for (uint32_t i = 0; i < c->n_sites; i++) {
         const struct sw_live_site *from = &c->live->sites[i];
         uint64_t callee = from->function ? c->live->functions[from->function].address : 0;
         struct sw_piece piece = {
@@ -261,16 +262,7 @@ static int add_pieces(struct collector *c)
             pieces[i] = sw_pieces_add(c->profile, &piece);
     }
     c->samples.pieces = pieces;
-    c->samples.n_pieces = pieces ? c->n_sites : 0;
-    return pieces ? 0 : -ENOMEM;
-}
-
-/* The label is the callee's name; where there is no memory it has none. */
-static void name_split(struct sw_site *site, const char *label)
-{
-    char *name = strndup(label, SW_LABEL_BYTES);
-    if (name)
-        site->callee_place.function = name;
+    c->samples.n_pieces = c->n_sites;
 }
 
 /* Sites that were invoked, with their addresses. */
@@ -289,26 +281,22 @@ static void keep_sites(struct collector *c)
         s->callee = from->function ? c->live->functions[from->function].address : SW_NO_CALLEE;
         s->caller_place = s->callee_place = SW_NOWHERE;
         if (from->label)
-            name_split(s, c->live->regions.splits[(from->label - 1) % SW_LABELS_MAX]);
+            s->callee_place.function = sw_gather_need(strndup(
+                c->live->regions.splits[(from->label - 1) % SW_LABELS_MAX], SW_LABEL_BYTES));
         sw_memory_add_piece(p, c->live, i, (uint32_t)p->n_sites, 0);
         p->sites[p->n_sites++] = *s;
     }
 }
 
-static int name_regions(struct collector *c)
+static void name_regions(struct collector *c)
 {
     struct sw_profile *p = c->profile;
     uint32_t n =
         c->live->regions.n_labels < SW_LABELS_MAX ? c->live->regions.n_labels : SW_LABELS_MAX;
-    if (!(p->regions = calloc(n + 1, sizeof *p->regions)))
-        return -ENOMEM;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!(p->regions[i].label =
-                  strndup(c->live->regions.labels[i], sizeof c->live->regions.labels[i])))
-            return -ENOMEM;
-        p->n_regions++;
-    }
-    return 0;
+    SW_ROOM(p->regions, n);
+    for (; p->n_regions < n; p->n_regions++)
+        p->regions[p->n_regions].label = sw_gather_need(
+            strndup(c->live->regions.labels[p->n_regions], sizeof *c->live->regions.labels));
 }
 
 static int most_calls_first(const void *a, const void *b)
@@ -327,7 +315,7 @@ static uint64_t count_calls(const struct sw_live *live, uint32_t function)
     return calls;
 }
 
-static int add_unpatched(struct collector *c)
+static void add_unpatched(struct collector *c)
 {
     struct sw_profile *p = c->profile;
     uint32_t n = atomic_load(&c->live->n_functions);
@@ -336,21 +324,15 @@ static int add_unpatched(struct collector *c)
         const struct sw_live_function *f = &c->live->functions[i];
         if (f->left_out != SW_LEFT_OUT_BY_BUDGET)
             continue;
-        struct sw_unpatched *more = reallocarray(p->unpatched, p->n_unpatched + 1, sizeof *more);
-        if (!more)
-            return -ENOMEM;
-        p->unpatched = more;
         struct sw_piece piece = {
             .key = sw_rate_key(&c->live->modules, SW_PIECE_LEFT_OUT, 0, f->address, 0),
             .left_out = 1};
         sw_pieces_add(p, &piece);
-        more += p->n_unpatched;
-        *more = (struct sw_unpatched){
+        SW_ROOM_FOR_MORE(p->unpatched, p->n_unpatched);
+        p->unpatched[p->n_unpatched++] = (struct sw_unpatched){
             .address = f->address, .calls = count_calls(c->live, i), .place = SW_NOWHERE};
-        p->n_unpatched++;
     }
     qsort(p->unpatched, p->n_unpatched, sizeof *p->unpatched, most_calls_first);
-    return 0;
 }
 
 bool sw_cilk_is_there(const struct sw_live *live)
@@ -363,14 +345,13 @@ bool sw_opencilk_is_there(const struct sw_live *live)
     return live->opencilk.by_id;
 }
 
-static int make_room(struct collector *c)
+static void make_room(struct collector *c)
 {
     uint32_t n = atomic_load(&c->live->n_sites);
     c->n_sites = n < SW_SITES_MAX ? n : SW_SITES_MAX;
-    c->sites = calloc(c->n_sites + 1, sizeof *c->sites);
-    c->on_span = calloc(c->n_sites + 1, sizeof *c->on_span);
-    c->others = calloc(c->n_sites + 1, sizeof *c->others);
-    return c->sites && c->on_span && c->others ? 0 : -ENOMEM;
+    SW_ROOM(c->sites, c->n_sites);
+    SW_ROOM(c->on_span, c->n_sites);
+    SW_ROOM(c->others, c->n_sites);
 }
 
 static void describe(struct sw_profile *p, const struct sw_live *live)
@@ -388,27 +369,19 @@ int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool carefu
     if (live->options.processors || (!sw_threads_count(live) && !*live->trouble))
         return -ENODATA; /* it ended before there was a record */
     replay_threads(&c);
-    if (make_room(&c) || name_regions(&c) || add_unpatched(&c))
-        return -ENOMEM;
-    int error = sw_gather_samples_init(&c.samples, live);
-    if (error)
-        return error;
+    make_room(&c);
+    name_regions(&c);
+    add_unpatched(&c);
+    sw_gather_samples_init(&c.samples, live);
     add_threads(&c);
-    error = add_pieces(&c);
-    if (!error)
-        error = sw_gather_samples_fill(&c.samples, profile, live);
-    sw_gather_samples_release(&c.samples);
-    free((void *)c.samples.pieces);
-    if (error)
-        return error;
-    free(c.on_span);
-    free(c.others);
+    add_pieces(&c);
+    sw_gather_samples_fill(&c.samples, profile, live);
     describe(profile, live);
     keep_sites(&c);
-    error = sw_gather_locks(profile, live);
-    if (error)
-        return error;
-    return atomic_load(&live->tree) ? sw_gather_tree_sites(live) : 0;
+    sw_gather_locks(profile, live);
+    if (atomic_load(&live->tree))
+        sw_gather_tree_sites(live);
+    return 0;
 }
 
 void sw_opencilk_warn(struct sw_profile *p, const struct sw_live *live)

@@ -40,8 +40,7 @@ static bool is_sane(const struct collector *c, const struct sw_lock_use *u)
 
 static void add_uses(struct collector *c, const struct sw_locks *l)
 {
-    for (uint32_t i = 0; i < l->n_uses; i++) {
-        const struct sw_lock_use *u = &l->uses[i];
+    SW_EACH (u, l->uses, l->n_uses) {
         if (!is_sane(c, u))
             continue;
         struct sums *s = &c->sums[u->lock];
@@ -99,8 +98,7 @@ static void add_to_group(struct collector *c, const struct sums *s, uint32_t *gr
 static void make_groups(struct collector *c)
 {
     uint32_t n_named = 0;
-    for (uint32_t i = 0; i < c->n; i++) {
-        const struct sums *s = &c->sums[i];
+    SW_EACH (s, c->sums, c->n) {
         uint32_t own = 0;
         if (!s->first_site)
             continue;
@@ -114,8 +112,7 @@ static void make_groups(struct collector *c)
 static void add_sites(struct collector *c, const struct sw_locks *l)
 {
     struct sw_profile *p = c->profile;
-    for (uint32_t i = 0; i < l->n_uses; i++) {
-        const struct sw_lock_use *u = &l->uses[i];
+    SW_EACH (u, l->uses, l->n_uses) {
         if (!is_sane(c, u) || !c->group_of[u->lock])
             continue;
         p->lock_sites[p->n_lock_sites++] =
@@ -155,51 +152,40 @@ static void warn(const struct collector *c)
             SW_LIVE_LOCKS - 1);
 }
 
-static int make_room(struct collector *c)
+static void make_room(struct collector *c)
 {
     size_t n_uses = 0;
     for (uint32_t i = 0; i < sw_threads_count(c->live); i++)
         n_uses += locks_of(c->live, i) ? locks_of(c->live, i)->n_uses : 0;
-    c->sums = calloc(c->n + 1, sizeof *c->sums);
-    c->at_site = calloc(c->n_sites + 1, sizeof *c->at_site);
-    c->group_of = calloc(c->n + 1, sizeof *c->group_of);
-    c->profile->locks = calloc(c->n + 1, sizeof *c->profile->locks);
-    c->profile->lock_sites = calloc(n_uses + 1, sizeof *c->profile->lock_sites);
-    return c->sums && c->at_site && c->group_of && c->profile->locks && c->profile->lock_sites
-               ? 0
-               : -ENOMEM;
+    SW_ROOM(c->sums, c->n);
+    SW_ROOM(c->at_site, c->n_sites);
+    SW_ROOM(c->group_of, c->n);
+    SW_ROOM(c->profile->locks, c->n);
+    SW_ROOM(c->profile->lock_sites, n_uses);
 }
 
-int sw_gather_locks(struct sw_profile *p, const struct sw_live *live)
+void sw_gather_locks(struct sw_profile *p, const struct sw_live *live)
 {
     struct collector c = {.live = live, .profile = p};
     uint32_t n_threads = sw_threads_count(live);
     if (live->locks.all)
         p->flags |= SW_PROFILE_SAW_LOCKS;
     if (!live->locks.all || live->locks.n < 2)
-        return 0;
+        return;
     c.n = live->locks.n < SW_LIVE_LOCKS ? live->locks.n : SW_LIVE_LOCKS;
     c.n_sites = atomic_load(&live->n_sites);
     c.n_sites = c.n_sites < SW_SITES_MAX ? c.n_sites : SW_SITES_MAX;
-    int error = make_room(&c);
-    for (uint32_t i = 0; !error && i < c.n; i++)
+    make_room(&c);
+    for (uint32_t i = 0; i < c.n; i++)
         c.sums[i].number = i;
-    for (uint32_t i = 0; !error && i < n_threads; i++)
+    for (uint32_t i = 0; i < n_threads; i++)
         if (locks_of(live, i))
             add_uses(&c, locks_of(live, i));
-    if (!error) {
-        qsort(c.sums, c.n, sizeof *c.sums, longest_first);
-        make_groups(&c);
-    }
-    for (uint32_t i = 0; !error && i < n_threads; i++)
+    qsort(c.sums, c.n, sizeof *c.sums, longest_first);
+    make_groups(&c);
+    for (uint32_t i = 0; i < n_threads; i++)
         if (locks_of(live, i))
             add_sites(&c, locks_of(live, i));
-    if (!error) {
-        sw_lock_sites_unite(p);
-        warn(&c);
-    }
-    free(c.sums);
-    free(c.at_site);
-    free(c.group_of);
-    return error;
+    sw_lock_sites_unite(p);
+    warn(&c);
 }

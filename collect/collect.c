@@ -8,6 +8,7 @@
  * them out and keeps the thread's figures.
  */
 #include "collect/collect.h"
+#include "base/text.h"
 #include "collect/front_end.h"
 #include "engine/tree/watch.h"
 #include "live/openmp.h"
@@ -126,7 +127,7 @@ static int map_and_fill(struct sw_profile *profile, const struct sw_received *re
     return error;
 }
 
-/* In the child: the profile goes through the pipe as a file would. Exit status: -errno, negated. */
+/* In the child. Exit status: -errno, negated. */
 static int collect_into(int fd, const struct sw_received *received, bool careful)
 {
     struct sw_profile profile;
@@ -143,26 +144,6 @@ static int collect_into(int fd, const struct sw_received *received, bool careful
         done += (size_t)n;
     }
     return -error;
-}
-
-static int read_all(int fd, char **data, size_t *size)
-{
-    size_t room = 0;
-    for (*data = NULL, *size = 0;;) {
-        if (*size == room) {
-            room = room ? 2 * room : 1 << 16;
-            char *more = realloc(*data, room);
-            if (!more)
-                return -ENOMEM;
-            *data = more;
-        }
-        ssize_t n = read(fd, *data + *size, room - *size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return n < 0 ? -errno : 0;
-        *size += (size_t)n;
-    }
 }
 
 static int failed(int status, char *why, size_t why_size)
@@ -189,50 +170,54 @@ static void leave_tool(void)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/* In a child. What it wrote, and its wait status; or -errno. */
-static int collect_apart(const struct sw_received *received, bool careful, char **data,
-                         size_t *size, int *status)
+/* In a child. The file with what it wrote, and its wait status; or -errno. */
+static int collect_apart(const struct sw_received *received, bool careful, int *status)
 {
-    int ends[2];
-    *data = NULL;
-    *status = 0;
     fflush(NULL);
-    if (pipe(ends) < 0)
-        return -errno;
-    pid_t child = fork();
+    int fd = memfd_create("spanwise-profile", MFD_CLOEXEC);
+    pid_t child = fd < 0 ? -1 : fork();
+    int error = -errno;
     if (child == 0) {
         leave_tool();
-        close(ends[0]);
-        _exit(collect_into(ends[1], received, careful));
+        _exit(collect_into(fd, received, careful));
     }
-    int error = child < 0 ? -errno : 0;
-    close(ends[1]);
-    if (!error)
-        error = read_all(ends[0], data, size);
-    close(ends[0]);
-    if (child > 0)
-        while (waitpid(child, status, 0) < 0 && errno == EINTR)
-            ;
+    while (child > 0 && waitpid(child, status, 0) < 0 && errno == EINTR)
+        ;
+    if (child < 0 && fd >= 0)
+        close(fd);
+    return child < 0 ? error : fd;
+}
+
+static int take(struct sw_profile *profile, int fd, char *why, size_t why_size)
+{
+    struct stat file;
+    void *data = fstat(fd, &file) < 0
+                     ? MAP_FAILED
+                     : mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED)
+        return SW_REFUSE(why, why_size, "cannot read what was measured: %s", strerror(errno));
+    int error =
+        sw_profile_parse(profile, data, (size_t)file.st_size, "the measurement", why, why_size);
+    munmap(data, (size_t)file.st_size);
     return error;
 }
 
 int sw_collect(struct sw_profile *profile, const struct sw_received *received, char *why,
                size_t why_size)
 {
-    SW_FREED char *data = NULL;
-    size_t size;
-    int status, error = collect_apart(received, false, &data, &size, &status);
-    if (!error && WIFSIGNALED(status)) {
-        free(data);
-        error = collect_apart(received, true, &data, &size, &status);
+    int status = 0, error, fd = collect_apart(received, false, &status);
+    if (fd >= 0 && WIFSIGNALED(status)) {
+        close(fd);
+        fd = collect_apart(received, true, &status);
     }
-    if (error)
-        snprintf(why, why_size, "cannot read what was measured: %s", strerror(-error));
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == ENODATA)
+    if (fd < 0) {
+        snprintf(why, why_size, "cannot read what was measured: %s", strerror(-fd));
+        return fd;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == ENODATA)
         error = -ENODATA;
-    else if (status)
-        error = failed(status, why, why_size);
     else
-        error = sw_profile_parse(profile, data, size, "the measurement", why, why_size);
+        error = status ? failed(status, why, why_size) : take(profile, fd, why, why_size);
+    close(fd);
     return error;
 }

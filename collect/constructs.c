@@ -36,8 +36,7 @@ static uint64_t *sum_paths(const struct sw_construct *all, uint32_t n)
 
 static void fill_root(struct sw_profile *p, const struct sw_construct *c)
 {
-    for (size_t i = 0; i < p->n_sites; i++) {
-        struct sw_site *s = &p->sites[i];
+    SW_EACH (s, p->sites, p->n_sites) {
         s->on_work = s->on_span = (struct sw_side){0};
         if (s->kind != SW_SITE_ROOT)
             continue;

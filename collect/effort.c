@@ -33,12 +33,11 @@ static void fill_path(struct sw_effort_path *to, const struct sw_effort_sums *fr
         to->idle_by[i] = from->idle_by[i];
 }
 
-static int add_paths(struct sw_profile *p, const struct sw_gathered_samples *g,
-                     const struct sw_live *live)
+static void add_paths(struct sw_profile *p, const struct sw_gathered_samples *g,
+                      const struct sw_live *live)
 {
     struct sw_effort *e = &p->effort;
-    if (!(e->paths = calloc(p->sampled.n_paths + 1, sizeof *e->paths)))
-        return -ENOMEM;
+    SW_ROOM(e->paths, p->sampled.n_paths);
     for (uint32_t i = 1; i < g->n; i++) {
         uint64_t address = live->sampling.paths.nodes[i].address;
         uint32_t linked = (uint32_t)address;
@@ -52,7 +51,6 @@ static int add_paths(struct sw_profile *p, const struct sw_gathered_samples *g,
         path->physical = linked < i ? g->index[linked] : 0;
         path->resumed = !!(address & SW_CALL_PATH_RESUMED);
     }
-    return 0;
 }
 
 /* Where all is in one place, or none was charged, there is none. */
@@ -71,15 +69,14 @@ static int longest_first(const void *a, const void *b)
     return SW_FALLING(x->waited, y->waited);
 }
 
-static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
-                     const struct sw_effort_record *r)
+static void add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
+                      const struct sw_effort_record *r)
 {
     struct sw_effort *e = &p->effort;
     size_t n = 0;
     for (uint32_t i = 0; i < SW_EFFORT_LOCKS; i++)
         n += r->lock_addresses[i] && r->locks[i].waits;
-    if (!(e->locks = calloc(n + 1, sizeof *e->locks)))
-        return -ENOMEM;
+    SW_ROOM(e->locks, n);
     for (uint32_t i = 0; i < SW_EFFORT_LOCKS && e->n_locks < n; i++)
         if (r->lock_addresses[i] && r->locks[i].waits)
             e->locks[e->n_locks++] = (struct sw_effort_lock){
@@ -94,34 +91,29 @@ static int add_locks(struct sw_profile *p, const struct sw_gathered_samples *g,
                 .entries = r->locks[i].entries,
             };
     qsort(e->locks, e->n_locks, sizeof *e->locks, longest_first);
-    return 0;
 }
 
 enum { MOST_NAMED = 256 }; /* of those that are no variable: each has calls to look up */
 
-static int add_trails(struct sw_profile *p, const struct sw_live *live)
+static void add_trails(struct sw_profile *p, const struct sw_live *live)
 {
-    int error = 0;
-    for (size_t i = 0; i < p->effort.n_locks && i < MOST_NAMED && !error; i++) {
-        error = sw_trails_add(p, live, SW_TRAIL_TAKEN(p->effort.locks[i].address));
-        error = error ? error : sw_trails_add(p, live, SW_TRAIL_MADE(p->effort.locks[i].address));
+    for (size_t i = 0; i < p->effort.n_locks && i < MOST_NAMED; i++) {
+        sw_trails_add(p, live, SW_TRAIL_TAKEN(p->effort.locks[i].address));
+        sw_trails_add(p, live, SW_TRAIL_MADE(p->effort.locks[i].address));
     }
-    return error;
 }
 
-static int add_stretches(struct sw_effort *e, const struct sw_gathered_samples *g,
-                         const struct sw_effort_record *r)
+static void add_stretches(struct sw_effort *e, const struct sw_gathered_samples *g,
+                          const struct sw_effort_record *r)
 {
     uint64_t n = e->stretch ? (e->time + e->stretch - 1) / e->stretch : 0;
     n = n < SW_EFFORT_STRETCHES ? n : SW_EFFORT_STRETCHES;
-    if (!(e->stretches = calloc(n + 1, sizeof *e->stretches)))
-        return -ENOMEM;
+    SW_ROOM(e->stretches, n);
     for (; e->n_stretches < n; e->n_stretches++) {
         const __typeof__(*r->stretches) *s = &r->stretches[e->n_stretches];
         e->stretches[e->n_stretches] = (struct sw_effort_stretch){
             s->work, s->overhead, s->idle, sw_gathered_leader(g, s->alone), 0};
     }
-    return 0;
 }
 
 /* The lock that is at this place of the table, which is one more, in the profile's order. */
@@ -164,33 +156,28 @@ static void fill_wait(struct sw_effort *e, const struct sw_effort_record *r, siz
     }
 }
 
-static int add_lanes(struct sw_effort *e, const struct sw_gathered_samples *g,
-                     const struct sw_effort_record *r)
+static void add_lanes(struct sw_effort *e, const struct sw_gathered_samples *g,
+                      const struct sw_effort_record *r)
 {
     while (e->n_lanes < r->n_workers && e->n_lanes < SW_EFFORT_LANES && r->lanes[e->n_lanes])
         e->n_lanes++;
-    e->lanes = calloc(e->n_lanes + 1, sizeof *e->lanes);
-    e->cells = calloc(e->n_lanes * e->n_stretches + 1, sizeof *e->cells);
-    if (!e->lanes || !e->cells)
-        return -ENOMEM;
+    SW_ROOM(e->lanes, e->n_lanes);
+    SW_ROOM(e->cells, e->n_lanes * e->n_stretches);
     for (size_t i = 0; i < e->n_lanes; i++) {
         e->lanes[i].threads = r->lanes[i]->threads;
         fill_lane(e, g, r, i);
         fill_wait(e, r, i);
     }
-    return 0;
 }
 
-static int add_ranges(struct sw_effort *e, const struct sw_effort_record *r)
+static void add_ranges(struct sw_effort *e, const struct sw_effort_record *r)
 {
     uint32_t n = r->n_runtime < SW_EFFORT_RANGES ? r->n_runtime : SW_EFFORT_RANGES;
-    if (!(e->runtime = calloc(2 * n + 1, sizeof *e->runtime)))
-        return -ENOMEM;
+    SW_ROOM(e->runtime, 2 * n);
     for (; e->n_runtime < n; e->n_runtime++) {
         e->runtime[2 * e->n_runtime] = r->runtime[e->n_runtime].low;
         e->runtime[2 * e->n_runtime + 1] = r->runtime[e->n_runtime].high;
     }
-    return 0;
 }
 
 /* When it would have come to its end on a machine of its own, in ticks; 0: that is not known. Who was killed came as far as its newest sample. */
@@ -257,26 +244,21 @@ bool sw_effort_is_there(const struct sw_live *live)
     return live->effort;
 }
 
-int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
+int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful SW_UNUSED)
 {
-    (void)careful;
     struct sw_gathered_samples g;
     const struct sw_effort_record *r = live->effort;
-    int error = sw_gather_samples_init(&g, live);
-    if (!error) {
-        mark(&g, r);
-        error = sw_gather_samples_fill(&g, p, live);
-    }
+    sw_gather_samples_init(&g, live);
+    mark(&g, r);
+    sw_gather_samples_fill(&g, p, live);
     add_times(p, live);
-    error = error ? error : add_paths(p, &g, live);
-    error = error ? error : add_locks(p, &g, r);
-    error = error ? error : add_trails(p, live);
-    error = error ? error : add_stretches(&p->effort, &g, r);
-    error = error ? error : add_lanes(&p->effort, &g, r);
-    error = error ? error : add_ranges(&p->effort, r);
-    error = error ? error : sw_effort_name_runtimes(p);
-    if (!error)
-        add_whole(p);
+    add_paths(p, &g, live);
+    add_locks(p, &g, r);
+    add_trails(p, live);
+    add_stretches(&p->effort, &g, r);
+    add_lanes(&p->effort, &g, r);
+    add_ranges(&p->effort, r);
+    add_whole(p);
     if (r->is_forked) {
         p->flags |= SW_PROFILE_UNFOLLOWED;
         sw_profile_warn(p, "this process was forked by the program, and is sampled from its first "
@@ -286,6 +268,5 @@ int sw_effort_gather(struct sw_profile *p, struct sw_live *live, bool careful)
         sw_profile_warn(
             p, "%llu waits for locks are not charged to who held them: there were too many",
             (unsigned long long)r->lost_locks);
-    sw_gather_samples_release(&g);
-    return error;
+    return sw_effort_name_runtimes(p);
 }

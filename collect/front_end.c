@@ -33,33 +33,24 @@ void sw_threads_add(struct sw_profile *p, const struct sw_live *live, const stru
 
 _Static_assert((int)SW_TRAIL_CALLS == SW_CALLS_MOST, "all calls of a trail are in the profile");
 
-int sw_trails_add(struct sw_profile *p, const struct sw_live *live, uint64_t of)
+void sw_trails_add(struct sw_profile *p, const struct sw_live *live, uint64_t of)
 {
     const struct sw_trail *from = sw_trail_find(live->trails, of);
     if (!from || sw_profile_calls(p, of))
-        return 0;
-    struct sw_calls *more = reallocarray(p->calls, p->n_calls + 1, sizeof *more);
-    if (!more)
-        return -ENOMEM;
-    p->calls = more;
-    more += p->n_calls++;
+        return;
+    SW_ROOM_FOR_MORE(p->calls, p->n_calls);
+    struct sw_calls *more = &p->calls[p->n_calls++];
     *more = (struct sw_calls){.of = of, .is_frame = from->is_frame, .offset = from->offset};
     while (more->n < SW_CALLS_MOST && from->calls[more->n]) {
         more->addresses[more->n] = from->calls[more->n];
         more->places[more->n++] = SW_NOWHERE;
     }
-    return 0;
 }
 
 uint32_t sw_pieces_add(struct sw_profile *p, const struct sw_piece *piece)
 {
-    struct sw_piece *more = p->pieces;
-    if (!(p->n_pieces & (p->n_pieces - 1))) /* a power of two, or none */
-        more = reallocarray(p->pieces, p->n_pieces ? 2 * p->n_pieces : 1, sizeof *more);
-    if (!more)
-        return 0;
-    p->pieces = more;
-    more[p->n_pieces++] = *piece;
+    SW_ROOM_FOR_MORE(p->pieces, p->n_pieces);
+    p->pieces[p->n_pieces++] = *piece;
     return (uint32_t)p->n_pieces;
 }
 
@@ -86,18 +77,15 @@ static void warn_of_overlaps(struct sw_profile *p)
     }
 }
 
-static int add_module(struct sw_profile *p, const struct sw_live_module *from)
+static void add_module(struct sw_profile *p, const struct sw_live_module *from)
 {
-    struct sw_module *m = &p->modules[p->n_modules];
+    struct sw_module *m = &p->modules[p->n_modules++];
     m->start = from->start;
     m->end = from->end;
     m->bias = from->bias;
     m->build_id_size = from->build_id_size;
     memcpy(m->build_id, from->build_id, sizeof m->build_id);
-    if (!(m->path = strndup(from->path, PATH_MAX)))
-        return -ENOMEM;
-    p->n_modules++;
-    return 0;
+    m->path = sw_gather_need(strndup(from->path, PATH_MAX));
 }
 
 /* One may have been noted in both ways. */
@@ -109,22 +97,19 @@ static bool has_module(const struct sw_profile *p, const struct sw_live_module *
     return false;
 }
 
-/* 0 or -ENOMEM. Warns of those that were loaded at one place. */
-static int gather_modules(struct sw_profile *p, const struct sw_live *live)
+/* Warns of those that were loaded at one place. */
+static void gather_modules(struct sw_profile *p, const struct sw_live *live)
 {
     uint32_t n = live->modules.n < SW_LIVE_MODULES ? live->modules.n : SW_LIVE_MODULES;
     uint32_t n_late = atomic_load(&live->modules.n_late);
     n_late = n_late < SW_LIVE_LATE ? n_late : SW_LIVE_LATE;
-    int error = 0;
-    if (!(p->modules = calloc(n + n_late + 1, sizeof *p->modules)))
-        return -ENOMEM;
-    for (uint32_t i = 0; i < n && !error; i++)
-        error = add_module(p, &live->modules.all[i]);
-    for (uint32_t i = 0; i < n_late && !error; i++)
+    SW_ROOM(p->modules, n + n_late);
+    for (uint32_t i = 0; i < n; i++)
+        add_module(p, &live->modules.all[i]);
+    for (uint32_t i = 0; i < n_late; i++)
         if (!has_module(p, &live->modules.late[i]))
-            error = add_module(p, &live->modules.late[i]);
+            add_module(p, &live->modules.late[i]);
     warn_of_overlaps(p);
-    return error;
 }
 
 /* --- Counters and the clock --- */
@@ -243,9 +228,9 @@ static int gather(struct sw_profile *profile, struct sw_live *live, bool careful
 {
     const struct gatherer *front_end = find_gatherer(live);
     profile->front_end = front_end->kind;
-    int error = gather_modules(profile, live);
-    error = error ? error : sw_memory_gather(profile, live);
-    error = error ? error : front_end->gather(profile, live, careful);
+    gather_modules(profile, live);
+    sw_memory_gather(profile, live);
+    int error = front_end->gather(profile, live, careful);
     describe(profile, live);
     if (!error && front_end->warn)
         front_end->warn(profile, live);
@@ -257,8 +242,10 @@ int sw_gather(struct sw_profile *profile, struct sw_live *live, bool careful)
     int error = gather(profile, live, careful);
     if (error || !atomic_load(&live->tree))
         return error;
-    if (!careful)
-        return sw_gather_tree(profile, live);
-    sw_profile_warn(profile, "the program was killed while recording: the program tree is lost");
+    if (careful)
+        sw_profile_warn(profile,
+                        "the program was killed while recording: the program tree is lost");
+    else
+        sw_gather_tree(profile, live);
     return 0;
 }

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "base/grow.h"
 #include "live/live.h"
 #include "live/trail.h"
 #include "profile/profile.h"
@@ -30,8 +31,8 @@ bool sw_opencilk_is_there(const struct sw_live *live);
 int sw_cilk_gather(struct sw_profile *profile, struct sw_live *live, bool careful);
 void sw_opencilk_warn(struct sw_profile *profile, const struct sw_live *live);
 
-/* What its strands have summed of locks (engine/strand/strand.h), with warnings of what could not be counted. 0 or -ENOMEM. */
-int sw_gather_locks(struct sw_profile *profile, const struct sw_live *live);
+/* What its strands have summed of locks (engine/strand/strand.h), with warnings of what could not be counted. */
+void sw_gather_locks(struct sw_profile *profile, const struct sw_live *live);
 
 /* A real run that was sampled: its effort. And by what the program is parallel, in words, from its effort's runtimes: 0 or -ENOMEM. */
 bool sw_effort_is_there(const struct sw_live *live);
@@ -49,6 +50,19 @@ const char *sw_omp_construct_name(uint32_t kind);
 
 /* --- What they share --- */
 
+/*
+ * Memory of the child process in which a profile is made (collect.c). Without, it ends, and that is its status: so nobody looks for it,
+ * and nobody gives any back. Room for n, all zero; and for one more in an array that grows by one (base/grow.h).
+ */
+static inline void *sw_gather_need(void *memory)
+{
+    if (!memory)
+        _exit(ENOMEM);
+    return memory;
+}
+#define SW_ROOM(to, n)             ((to) = sw_gather_need(calloc((size_t)(n) + 1, sizeof *(to))))
+#define SW_ROOM_FOR_MORE(array, n) sw_gather_need(SW_GROW_ALONE(array, n) ? (array) : NULL)
+
 uint32_t sw_threads_count(const struct sw_live *live);
 
 /* Stopped inside an event: its records may be half linked. */
@@ -59,10 +73,10 @@ void sw_threads_add(struct sw_profile *profile, const struct sw_live *live,
                     const struct sw_thread *thread);
 
 /* The trail of the live range (live/trail.h) that something in the profile is named after, if there is one, and it is not in the profile
- * yet. 0 or -ENOMEM. */
-int sw_trails_add(struct sw_profile *profile, const struct sw_live *live, uint64_t of);
+ * yet. */
+void sw_trails_add(struct sw_profile *profile, const struct sw_live *live, uint64_t of);
 
-/* One more piece of the program (profile/profile.h), several of which may have one key. Its index and one; 0: no memory. */
+/* One more piece of the program (profile/profile.h), several of which may have one key. Its index and one. */
 uint32_t sw_pieces_add(struct sw_profile *profile, const struct sw_piece *piece);
 
 /* Warns where Linux itself measures time by another counter than ours, as it does on x86-64 if the time stamp counter stops, changes its pace,
@@ -75,35 +89,35 @@ void sw_perf_warnings(struct sw_profile *profile, const struct sw_live *live);
 
 /* --- Memory traffic (live/memory.h) as a profile's --- */
 
-/* By instruction, each once. Nothing where accesses were not followed. 0 or -ENOMEM. */
-int sw_memory_gather(struct sw_profile *profile, const struct sw_live *live);
+/* By instruction, each once. Nothing where accesses were not followed. */
+void sw_memory_gather(struct sw_profile *profile, const struct sw_live *live);
 
-/* What was charged to the front end's piece of that number is the profile's site, or one of the program tree's; 0: of none. The same. */
-int sw_memory_add_piece(struct sw_profile *profile, const struct sw_live *live, uint32_t number,
-                        uint32_t site, uint32_t tree_site);
+/* What was charged to the front end's piece of that number is the profile's site, or one of the program tree's; 0: of none. */
+void sw_memory_add_piece(struct sw_profile *profile, const struct sw_live *live, uint32_t number,
+                         uint32_t site, uint32_t tree_site);
 
 /* Numbers are those of the program tree's sites, 0 is serial code: of what has no other sites yet. */
-int sw_memory_add_tree_pieces(struct sw_profile *profile, const struct sw_live *live);
+void sw_memory_add_tree_pieces(struct sw_profile *profile, const struct sw_live *live);
 
 /* Sites have new numbers: pieces of one become one. */
 void sw_memory_renumber(struct sw_profile *profile, const uint32_t *numbers);
 
 /* --- The program tree that a program has left in the live range, as a profile's --- */
 
-/* live->tree is set. Closes what is open in it. 0 or -errno. */
-int sw_gather_tree(struct sw_profile *profile, struct sw_live *live);
+/* live->tree is set. Closes what is open in it. */
+void sw_gather_tree(struct sw_profile *profile, struct sw_live *live);
 
 /* The sites of one that was recorded from calls and spawns (engine/tree/watch.h), numbered as the call sites are: puts them into live->tree, and
- * counts what other threads did. 0 or -ENOMEM. */
-int sw_gather_tree_sites(struct sw_live *live);
+ * counts what other threads did. */
+void sw_gather_tree_sites(struct sw_live *live);
 
 /* Where one is, as in struct sw_site. */
 uint64_t sw_gather_site_address(const struct sw_live_site *site);
 
 /* The sites of an OpenMP program's tree, which are its constructs, where there is a tree: puts them into live->tree, and what the tree lacks into the
- * profile's warnings, whose figures are those of `record`. 0 or -ENOMEM. */
-int sw_simulation_gather_tree(struct sw_profile *profile, struct sw_live *live,
-                              const struct sw_omp_record *record);
+ * profile's warnings, whose figures are those of `record`. */
+void sw_simulation_gather_tree(struct sw_profile *profile, struct sw_live *live,
+                               const struct sw_omp_record *record);
 
 /* --- Samples become a part of the profile --- */
 
@@ -118,16 +132,14 @@ struct sw_gathered_samples {
     uint32_t n_pieces;
 };
 
-/* Both return 0 or -ENOMEM. */
-int sw_gather_samples_init(struct sw_gathered_samples *samples, const struct sw_live *live);
+void sw_gather_samples_init(struct sw_gathered_samples *samples, const struct sw_live *live);
 
 /* After the last one; with the paths that links lead to. */
-int sw_gather_samples_fill(struct sw_gathered_samples *samples, struct sw_profile *profile,
-                           const struct sw_live *live);
+void sw_gather_samples_fill(struct sw_gathered_samples *samples, struct sw_profile *profile,
+                            const struct sw_live *live);
 /* The same, but no word of what is wrong with them. */
-int sw_gather_sample_paths(struct sw_gathered_samples *samples, struct sw_profile *profile,
-                           const struct sw_live *live);
-void sw_gather_samples_release(struct sw_gathered_samples *samples);
+void sw_gather_sample_paths(struct sw_gathered_samples *samples, struct sw_profile *profile,
+                            const struct sw_live *live);
 
 /* The path that has a majority, one more than its index in the profile. 0: none. */
 uint32_t sw_gathered_leader(const struct sw_gathered_samples *samples, uint64_t votes);

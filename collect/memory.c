@@ -85,19 +85,18 @@ static void take(struct sw_memory_pass *m, struct sw_shared *all, size_t n)
     }
 }
 
-/* Those with the most transfers. 0 or -ENOMEM. */
-static int gather_shared(struct sw_profile *p, const struct sw_live *live)
+/* Those with the most transfers. */
+static void gather_shared(struct sw_profile *p, const struct sw_live *live)
 {
     const struct sw_live_shared *from = live->memory->shared;
     struct sw_memory_pass *m = &p->memory;
     if (!from || !from->is_followed)
-        return 0;
+        return;
     m->flags |= SW_MEMORY_SHARED | (from->lost || from->flows_lost ? SW_MEMORY_LOST : 0) |
                 (from->threads_lost ? SW_MEMORY_MANY : 0);
-    SW_FREED struct sw_shared *all = calloc(SW_SHARED_FLOWS, sizeof *all);
-    m->shared = calloc(2 * MOST, sizeof *m->shared);
-    if (!all || !m->shared)
-        return -ENOMEM;
+    struct sw_shared *all;
+    SW_ROOM(all, SW_SHARED_FLOWS);
+    SW_ROOM(m->shared, 2 * MOST);
     size_t n = 0;
     for (size_t i = 0; i < SW_SHARED_PAIRS; i++)
         if (from->pairs[i].transfers)
@@ -108,7 +107,6 @@ static int gather_shared(struct sw_profile *p, const struct sw_live *live)
         if (from->flows[i].transfers)
             all[n++] = from_flow(&from->flows[i]);
     take(m, all, n);
-    return 0;
 }
 
 /* Of all lines, as of those that are followed. */
@@ -182,14 +180,13 @@ static uint32_t innermost(const struct sw_memory_loop *loops, uint32_t n, uint64
 }
 
 /* Those that sites are in. */
-static int add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from)
+static void add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from)
 {
-    SW_FREED struct sw_memory_loop *loops = calloc(SW_MEMORY_LOOPS, sizeof *loops);
-    SW_FREED uint32_t *numbers = calloc(SW_MEMORY_LOOPS + 1, sizeof *numbers);
-    uint32_t n = 0;
-    m->loops = calloc(SW_MEMORY_LOOPS, sizeof *m->loops);
-    if (!loops || !numbers || !m->loops)
-        return -ENOMEM;
+    struct sw_memory_loop *loops;
+    uint32_t *numbers, n = 0;
+    SW_ROOM(loops, SW_MEMORY_LOOPS);
+    SW_ROOM(numbers, SW_MEMORY_LOOPS);
+    SW_ROOM(m->loops, SW_MEMORY_LOOPS);
     for (uint32_t i = 0; i < SW_MEMORY_LOOPS; i++)
         if (from->loops[i].last)
             loops[n++] = from->loops[i];
@@ -202,15 +199,14 @@ static int add_loops(struct sw_memory_pass *m, const struct sw_live_memory *from
         }
         m->sites[i].loop = numbers[loop];
     }
-    return 0;
 }
 
-int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
+void sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
 {
     const struct sw_live_memory *from = live->memory;
     struct sw_memory_pass *m = &p->memory;
     if (!from)
-        return 0;
+        return;
     uint32_t n = from->n_sites < SW_MEMORY_SITES ? from->n_sites : SW_MEMORY_SITES;
     m->is_there = 1;
     m->flags = from->is_full ? SW_MEMORY_FULL : 0;
@@ -219,10 +215,8 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
     m->lost = from->lost;
     m->instructions = from->instructions;
     m->capacity = (live->options.memory - 1) % SW_CAPACITIES;
-    if (!(m->sites = calloc(n + 1, sizeof *m->sites)))
-        return -ENOMEM;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct sw_memory_site *s = &from->sites[i];
+    SW_ROOM(m->sites, n);
+    SW_EACH (s, from->sites, n) {
         if (!has_any(&s->traffic))
             continue;
         struct sw_traffic_site *to = &m->sites[m->n_sites++];
@@ -231,8 +225,8 @@ int sw_memory_gather(struct sw_profile *p, const struct sw_live *live)
         memcpy(to->chained, s->chained, sizeof to->chained);
     }
     m->n_sites = unite(m->sites, m->n_sites);
-    int error = add_loops(m, from);
-    return error ? error : gather_shared(p, live);
+    add_loops(m, from);
+    gather_shared(p, live);
 }
 
 static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site,
@@ -242,19 +236,14 @@ static struct sw_traffic_piece *piece_of(struct sw_memory_pass *m, uint32_t site
     while (i < m->n_pieces && (m->pieces[i].site != site || m->pieces[i].tree_site != tree_site))
         i++;
     if (i == m->n_pieces) {
-        struct sw_traffic_piece *more = m->pieces;
-        if (!(i & (i - 1))) /* a power of two, or none */
-            more = reallocarray(more, i ? 2 * i : 1, sizeof *more);
-        if (!more)
-            return NULL;
-        m->pieces = more;
-        more[m->n_pieces++] = (struct sw_traffic_piece){.site = site, .tree_site = tree_site};
+        SW_ROOM_FOR_MORE(m->pieces, i);
+        m->pieces[m->n_pieces++] = (struct sw_traffic_piece){.site = site, .tree_site = tree_site};
     }
     return &m->pieces[i];
 }
 
-int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
-                        uint32_t site, uint32_t tree_site)
+void sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32_t number,
+                         uint32_t site, uint32_t tree_site)
 {
     const struct sw_live_memory *from = live->memory;
     struct sw_moved moved = {0};
@@ -262,24 +251,19 @@ int sw_memory_add_piece(struct sw_profile *p, const struct sw_live *live, uint32
         moved = place_shared(p, live, number, site);
     bool has_traffic = from && number < from->n_pieces && has_any(&from->pieces[number]);
     if (!has_traffic && !moved.transfers)
-        return 0;
+        return;
     struct sw_traffic_piece *piece = piece_of(&p->memory, site, tree_site);
-    if (!piece)
-        return -ENOMEM;
     if (has_traffic) {
         sw_traffic_add(&piece->traffic, &from->pieces[number]);
         sw_traffic_own_add(&piece->own, &from->own[number]);
     }
     sw_moved_add(&piece->moved, &moved);
-    return 0;
 }
 
-int sw_memory_add_tree_pieces(struct sw_profile *p, const struct sw_live *live)
+void sw_memory_add_tree_pieces(struct sw_profile *p, const struct sw_live *live)
 {
-    int error = 0;
-    for (uint32_t i = 0; live->memory && !error && i < live->memory->n_pieces; i++)
-        error = sw_memory_add_piece(p, live, i, SW_TRAFFIC_NO_SITE, i);
-    return error;
+    for (uint32_t i = 0; live->memory && i < live->memory->n_pieces; i++)
+        sw_memory_add_piece(p, live, i, SW_TRAFFIC_NO_SITE, i);
 }
 
 void sw_memory_renumber(struct sw_profile *p, const uint32_t *numbers)

@@ -1,5 +1,6 @@
 /* The socket on which processes of the program hand over their live ranges, and what has arrived there. */
 #include "collect/receive.h"
+#include "base/grow.h"
 #include "live/live.h"
 
 #include <sys/epoll.h>
@@ -96,19 +97,15 @@ static int room_for(const struct sw_receiver *r, int fd)
 
 static void keep(struct sw_receiver *r, const struct sw_received *one)
 {
-    struct sw_received *more = NULL;
     bool has_room = room_for(r, one->fd);
-    if (has_room)
-        more = reallocarray(r->received, r->n_received + 1, sizeof *one);
-    if (!more && r->n_received < MOST_KEPT)
-        r->error = has_room ? -ENOMEM : -EMFILE;
-    if (!more) {
-        close(one->fd);
-        r->n_left_out++;
+    if (has_room && SW_GROW_ALONE(r->received, r->n_received)) {
+        r->received[r->n_received++] = *one;
         return;
     }
-    r->received = more;
-    r->received[r->n_received++] = *one;
+    if (r->n_received < MOST_KEPT)
+        r->error = has_room ? -ENOMEM : -EMFILE;
+    close(one->fd);
+    r->n_left_out++;
 }
 
 /* False: it has not said anything yet. */

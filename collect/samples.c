@@ -5,15 +5,14 @@
 #include "base/order.h"
 #include "collect/front_end.h"
 
-int sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *live)
+void sw_gather_samples_init(struct sw_gathered_samples *g, const struct sw_live *live)
 {
     uint32_t n = atomic_load(&live->sampling.paths.n);
     g->n = n < SW_CALL_PATHS_MAX ? n : SW_CALL_PATHS_MAX;
-    g->on_span = calloc(g->n + 1, sizeof *g->on_span);
-    g->others = calloc(g->n + 1, sizeof *g->others);
-    g->serial = calloc(g->n + 1, sizeof *g->serial);
-    g->index = calloc(g->n + 1, sizeof *g->index);
-    return g->on_span && g->others && g->serial && g->index ? 0 : -ENOMEM;
+    SW_ROOM(g->on_span, g->n);
+    SW_ROOM(g->others, g->n);
+    SW_ROOM(g->serial, g->n);
+    SW_ROOM(g->index, g->n);
 }
 
 struct numbered {
@@ -58,12 +57,11 @@ static size_t mark(const struct sw_gathered_samples *g, const struct sw_live *li
 }
 
 /* Addresses become frames, each once, and paths know theirs. */
-static int number_frames(struct sw_sampled *s, const struct sw_live *live, const uint32_t *from)
+static void number_frames(struct sw_sampled *s, const struct sw_live *live, const uint32_t *from)
 {
-    SW_FREED struct numbered *sorted = calloc(s->n_paths + 1, sizeof *sorted);
-    s->frames = calloc(s->n_paths + 1, sizeof *s->frames);
-    if (!sorted || !s->frames)
-        return -ENOMEM;
+    struct numbered *sorted;
+    SW_ROOM(sorted, s->n_paths);
+    SW_ROOM(s->frames, s->n_paths);
     for (uint32_t i = 0; i < s->n_paths; i++)
         sorted[i] = (struct numbered){address_of(live, from[i]), i};
     qsort(sorted, s->n_paths, sizeof *sorted, by_address);
@@ -72,7 +70,6 @@ static int number_frames(struct sw_sampled *s, const struct sw_live *live, const
             s->frames[s->n_frames++] = (struct sw_sampled_frame){sorted[i].address, SW_NOWHERE};
         s->paths[sorted[i].path].frame = (uint32_t)s->n_frames - 1;
     }
-    return 0;
 }
 
 static uint32_t piece_of(const struct sw_gathered_samples *g, const struct sw_live *live,
@@ -89,15 +86,14 @@ static uint32_t part_of_run(uint32_t order, uint32_t all)
                        : SW_SAMPLED_RUN;
 }
 
-static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
-                     const struct sw_live *live)
+static void add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
+                      const struct sw_live *live)
 {
     uint32_t *index = g->index, all = atomic_load(&live->sampling.order);
     size_t n = mark(g, live);
-    SW_FREED uint32_t *from = calloc(n + 1, sizeof *from);
-    s->paths = calloc(n + 1, sizeof *s->paths);
-    if (!from || !s->paths)
-        return -ENOMEM;
+    uint32_t *from;
+    SW_ROOM(from, n);
+    SW_ROOM(s->paths, n);
     index[0] = 0;
     for (uint32_t i = 1; i < g->n; i++) {
         if (!index[i])
@@ -116,20 +112,20 @@ static int add_paths(const struct sw_gathered_samples *g, struct sw_sampled *s,
         };
         index[i] = (uint32_t)s->n_paths;
     }
-    return number_frames(s, live, from);
+    number_frames(s, live, from);
 }
 
 /* Samples on paths whose outermost callers are not known. */
-static int count_cut(const struct sw_gathered_samples *g, struct sw_sampled *s,
-                     const struct sw_live *live)
+static void count_cut(const struct sw_gathered_samples *g, struct sw_sampled *s,
+                      const struct sw_live *live)
 {
-    SW_FREED bool *cut = calloc(g->n + 1, sizeof *cut);
-    for (uint32_t i = 1; cut && i < g->n; i++) {
+    bool *cut;
+    SW_ROOM(cut, g->n);
+    for (uint32_t i = 1; i < g->n; i++) {
         const struct sw_call_path *node = &live->sampling.paths.nodes[i];
         cut[i] = node->address == SW_CALL_PATH_CUT || cut[node->caller < i ? node->caller : 0];
         s->cut += cut[i] ? g->on_span[i] + g->others[i] : 0;
     }
-    return cut ? 0 : -ENOMEM;
 }
 
 /* What is not known to have come is lost: in signals that the program blocked, or in the kernel. */
@@ -177,22 +173,21 @@ static void warn(struct sw_profile *p, const struct sw_live *live)
                         s->threads == 1 ? "" : "s");
 }
 
-int sw_gather_sample_paths(struct sw_gathered_samples *g, struct sw_profile *p,
-                           const struct sw_live *live)
+void sw_gather_sample_paths(struct sw_gathered_samples *g, struct sw_profile *p,
+                            const struct sw_live *live)
 {
     add_counts(&p->sampled, live);
-    int error = count_cut(g, &p->sampled, live);
-    return error ? error : add_paths(g, &p->sampled, live);
+    count_cut(g, &p->sampled, live);
+    add_paths(g, &p->sampled, live);
 }
 
-int sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
-                           const struct sw_live *live)
+void sw_gather_samples_fill(struct sw_gathered_samples *g, struct sw_profile *p,
+                            const struct sw_live *live)
 {
     if (!live->options.sample_rate)
-        return 0;
-    int error = sw_gather_sample_paths(g, p, live);
+        return;
+    sw_gather_sample_paths(g, p, live);
     warn(p, live);
-    return error;
 }
 
 uint32_t sw_gathered_leader(const struct sw_gathered_samples *g, uint64_t votes)
@@ -217,12 +212,4 @@ struct sw_effort_cell sw_gathered_cell(const struct sw_gathered_samples *g,
     for (int k = 0; k < SW_LANE_PARTS; k++)
         cell.parts[k] = sw_gathered_part((int64_t)from->parts[k], stretch);
     return cell;
-}
-
-void sw_gather_samples_release(struct sw_gathered_samples *g)
-{
-    free(g->index);
-    free(g->on_span);
-    free(g->others);
-    free(g->serial);
 }

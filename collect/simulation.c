@@ -198,19 +198,13 @@ static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
     for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].address == address && !strcmp(p->sites[i].callee_place.function, name))
             return (uint32_t)i;
-    struct sw_site *more = reallocarray(p->sites, p->n_sites + 1, sizeof *more);
-    char *label = strdup(name);
-    if (!more || !label) {
-        free(label);
-        return SW_CONSTRUCT_NO_SITE;
-    }
-    p->sites = more;
-    more[p->n_sites] = (struct sw_site){
+    SW_ROOM_FOR_MORE(p->sites, p->n_sites);
+    p->sites[p->n_sites] = (struct sw_site){
         .address = address,
         .kind = site_kind(kind),
         .flags = SW_SITE_LABELLED,
         .caller_place = SW_NOWHERE,
-        .callee_place = {.function = label, .file = sw_profile_empty},
+        .callee_place = {.function = sw_gather_need(strdup(name)), .file = sw_profile_empty},
     };
     return (uint32_t)p->n_sites++;
 }
@@ -220,8 +214,6 @@ static uint32_t site_of(struct gathering *g, uint32_t kind, uint64_t address)
 static int add_sites(struct gathering *g)
 {
     uint32_t root = site_of(g, SW_CONSTRUCT_SERIAL, 0);
-    if (root == SW_CONSTRUCT_NO_SITE)
-        return -ENOMEM;
     g->profile->sites[root].kind = SW_SITE_ROOT;
     for (uint32_t i = 1; i < g->n; i++) {
         if (g->single[i])
@@ -229,11 +221,8 @@ static int add_sites(struct gathering *g)
         struct sw_construct *c = &g->constructs[i];
         uint64_t address = sw_dag_record(&g->record->dag, i)->address;
         c->site = site_of(g, c->kind, address ? address - 1 : 0);
-        if (g->record->cores && c->kind == SW_CONSTRUCT_LOCK &&
-            sw_trails_add(g->profile, g->live, SW_TRAIL_MADE(c->lock)))
-            return -ENOMEM;
-        if (c->site == SW_CONSTRUCT_NO_SITE)
-            break;
+        if (g->record->cores && c->kind == SW_CONSTRUCT_LOCK)
+            sw_trails_add(g->profile, g->live, SW_TRAIL_MADE(c->lock));
         g->profile->sites[c->site].callee =
             sw_dag_record(&g->record->dag, i)->counters[SW_OMP_BODY];
         for (unsigned k = 0; k < SW_SITE_CALLERS && k < SW_OMP_CALLERS; k++) {
@@ -245,15 +234,13 @@ static int add_sites(struct gathering *g)
 }
 
 /* Traffic, by what ran. A barrier that is the end of a single is that. */
-static int add_traffic(struct gathering *g)
+static void add_traffic(struct gathering *g)
 {
     uint32_t root = site_of(g, SW_CONSTRUCT_SERIAL, 0);
-    int error = 0;
-    for (uint32_t i = 0; !error && i < g->n; i++) {
+    for (uint32_t i = 0; i < g->n; i++) {
         uint32_t c = g->single[i] ? g->single[i] : i;
-        error = sw_memory_add_piece(g->profile, g->live, i, c ? g->constructs[c].site : root, 0);
+        sw_memory_add_piece(g->profile, g->live, i, c ? g->constructs[c].site : root, 0);
     }
-    return error;
 }
 
 /* Outside all regions. */
@@ -350,8 +337,9 @@ static uint64_t count_samples(const struct sw_sampled *s)
 static uint32_t *add_pieces(struct gathering *g)
 {
     const struct sw_dag *dag = &g->record->dag;
-    uint32_t n = sw_dag_n_constructs(dag), *pieces = calloc(n, sizeof *pieces);
-    for (uint32_t i = 0; pieces && i < n; i++) {
+    uint32_t n = sw_dag_n_constructs(dag), *pieces;
+    SW_ROOM(pieces, n);
+    for (uint32_t i = 0; i < n; i++) {
         struct sw_piece piece = {.key = sw_omp_rate_key(g->live, dag, i),
                                  .work = ns(g, sw_dag_record(dag, i)->work),
                                  .on_span = ns(g, g->on_path[i].cost)};
@@ -362,25 +350,19 @@ static uint32_t *add_pieces(struct gathering *g)
 }
 
 /* Those of other OS threads are taken, and are not in the figures. */
-static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
+static void gather_samples(struct gathering *g, const struct sw_amount *on_path)
 {
-    struct sw_gathered_samples samples = {0};
-    uint32_t *pieces = add_pieces(g);
-    int error = pieces ? sw_gather_samples_init(&samples, g->live) : -ENOMEM;
-    samples.pieces = pieces;
-    samples.n_pieces = sw_dag_n_constructs(&g->record->dag);
-    if (!error)
-        sum_samples(&g->record->dag, on_path, &samples);
-    if (!error && g->record->cores)
+    struct sw_gathered_samples samples = {.pieces = add_pieces(g),
+                                          .n_pieces = sw_dag_n_constructs(&g->record->dag)};
+    sw_gather_samples_init(&samples, g->live);
+    sum_samples(&g->record->dag, on_path, &samples);
+    if (g->record->cores)
         sw_vthreads_mark_paths(&samples, g->record->cores);
-    if (!error)
-        error = sw_gather_samples_fill(&samples, g->profile, g->live);
-    if (!error && g->record->cores)
-        error = sw_vthreads_add_lanes(g->profile, g->live, g->record->cores, &samples);
-    if (!error && g->record->cores)
+    sw_gather_samples_fill(&samples, g->profile, g->live);
+    if (g->record->cores) {
+        sw_vthreads_add_lanes(g->profile, g->live, g->record->cores, &samples);
         sw_vthreads_add_late(g->constructs, &g->record->dag, &samples);
-    sw_gather_samples_release(&samples);
-    free(pieces);
+    }
     g->profile->sampled.taken = count_samples(&g->profile->sampled);
     uint64_t unsampled = ns(g, g->record->unsampled);
     uint64_t rate = g->profile->sampled.rate;
@@ -393,7 +375,6 @@ static int gather_samples(struct gathering *g, const struct sw_amount *on_path)
                 : "the first %.3f s, before the first parallel region, were not sampled: "
                   "the program opened its OpenMP runtime later",
             (double)unsampled / 1e9);
-    return error;
 }
 
 /* Of several OS threads that have come to regions, that which worked most is the program's. One that has
@@ -417,9 +398,8 @@ bool sw_simulation_is_there(const struct sw_live *live)
     return atomic_load(&live->openmp);
 }
 
-int sw_simulation_gather(struct sw_profile *p, struct sw_live *live, bool careful)
+int sw_simulation_gather(struct sw_profile *p, struct sw_live *live, bool careful SW_UNUSED)
 {
-    (void)careful;
     for (uint32_t i = 0; i < sw_threads_count(live); i++)
         if (live->threads[i])
             sw_threads_add(p, live, live->threads[i]);
@@ -428,15 +408,13 @@ int sw_simulation_gather(struct sw_profile *p, struct sw_live *live, bool carefu
     if (g.record->is_void)
         return -ENODATA;
     uint32_t n_items = g.record->dag.n_items;
-    struct sw_amount *items = calloc(n_items + 1, sizeof *items);
+    struct sw_amount *items;
+    SW_ROOM(items, n_items);
     g.n = sw_dag_n_constructs(&g.record->dag);
-    g.on_path = calloc(g.n, sizeof *g.on_path);
-    g.constructs = calloc(g.n, sizeof *g.constructs);
-    g.single = calloc(g.n, sizeof *g.single);
-    p->simulations = calloc(1, sizeof *p->simulations);
-    p->constructs = g.constructs;
-    if (!items || !g.on_path || !g.constructs || !g.single || !p->simulations)
-        return -ENOMEM;
+    SW_ROOM(g.on_path, g.n);
+    SW_ROOM(g.single, g.n);
+    SW_ROOM(p->simulations, 1);
+    p->constructs = SW_ROOM(g.constructs, g.n);
     p->n_constructs = g.n;
     p->n_simulations = 1;
     if (!sw_dag_sum(&g.record->dag, &g.record->end, g.on_path, g.n, items, n_items))
@@ -472,14 +450,12 @@ int sw_simulation_gather(struct sw_profile *p, struct sw_live *live, bool carefu
         sw_profile_warn(p,
                         "the cost of regions and barriers could not be measured (the machine was "
                         "busy, has one core, or no OpenMP runtime): they are simulated as free");
-    int error = gather_samples(&g, items);
-    free(items);
-    free(g.on_path);
-    error = error ? error : add_sites(&g);
-    error = error ? error : add_traffic(&g);
+    gather_samples(&g, items);
+    int error = add_sites(&g);
+    add_traffic(&g);
     drop_joined(&g);
     if (g.record->cores)
         sw_vthreads_shape(p->simulations, g.constructs, live, g.record->cores);
-    free(g.single);
-    return error ? error : sw_simulation_gather_tree(p, live, g.record);
+    sw_simulation_gather_tree(p, live, g.record);
+    return error;
 }

@@ -29,10 +29,10 @@ void sw_vthreads_add_late(struct sw_construct *constructs, const struct sw_dag *
                           const struct sw_gathered_samples *samples);
 
 /* Paths that lanes name are kept, which samples of other threads may have been left out of; and what each thread did in virtual time, once
- * these are numbered. 0 or -ENOMEM. */
+ * these are numbered. */
 void sw_vthreads_mark_paths(struct sw_gathered_samples *samples, const struct sw_cores *cores);
-int sw_vthreads_add_lanes(struct sw_profile *profile, const struct sw_live *live,
-                          struct sw_cores *cores, const struct sw_gathered_samples *samples);
+void sw_vthreads_add_lanes(struct sw_profile *profile, const struct sw_live *live,
+                           struct sw_cores *cores, const struct sw_gathered_samples *samples);
 
 /* Where the time of the cores goes is known as a whole; of that, each construct has the part that threads waited in it. */
 void sw_vthreads_shape(struct sw_simulation *simulation, struct sw_construct *constructs,

@@ -160,14 +160,11 @@ void sw_vthreads_add_late(struct sw_construct *all, const struct sw_dag *dag,
     }
 }
 
-int sw_vthreads_add_lanes(struct sw_profile *p, const struct sw_live *live, struct sw_cores *c,
-                          const struct sw_gathered_samples *g)
+void sw_vthreads_add_lanes(struct sw_profile *p, const struct sw_live *live, struct sw_cores *c,
+                           const struct sw_gathered_samples *g)
 {
     const struct sw_core_lanes *lanes = c->lanes;
-    struct sw_lane_table *t = calloc(1, sizeof *t);
-    if (!t)
-        return -ENOMEM;
-    p->lanes = t;
+    struct sw_lane_table *t = SW_ROOM(p->lanes, 1);
     p->n_lanes = 1;
     sw_cores_close_lanes(c);
     uint64_t length = lanes->over.length;
@@ -176,15 +173,12 @@ int sw_vthreads_add_lanes(struct sw_profile *p, const struct sw_live *live, stru
     t->stretch = sw_live_to_ns(live, length);
     while (t->n_stretches < SW_LANE_STRETCHES && t->n_stretches * length < c->now)
         t->n_stretches++;
-    t->lanes = calloc(t->n + 1, sizeof *t->lanes);
-    t->cells = calloc(t->n * t->n_stretches + 1, sizeof *t->cells);
-    if (!t->lanes || !t->cells)
-        return -ENOMEM;
+    SW_ROOM(t->lanes, t->n);
+    SW_ROOM(t->cells, t->n * t->n_stretches);
     for (size_t i = 0; i < t->n; i++) {
         t->lanes[i].threads = lanes->lanes[i]->threads;
         for (size_t k = 0; k < t->n_stretches; k++)
             t->cells[i * t->n_stretches + k] =
                 sw_gathered_cell(g, &lanes->lanes[i]->cells[k], length);
     }
-    return 0;
 }

@@ -30,24 +30,20 @@ static void fill_site(const struct sw_live *live, const struct sw_live_site *fro
     to[0].address = to[SW_TREE_SITE_SECTION].address = sw_gather_site_address(from);
 }
 
-int sw_gather_tree_sites(struct sw_live *live)
+void sw_gather_tree_sites(struct sw_live *live)
 {
     struct sw_live_tree *t = atomic_load(&live->tree);
     uint32_t n = atomic_load(&live->n_sites);
     n = n < SW_SITES_MAX ? n : SW_SITES_MAX;
-    struct sw_live_tree_site *sites = calloc((size_t)n * SW_TREE_SITES_EACH, sizeof *sites);
-    if (!sites)
-        return -ENOMEM;
+    SW_ROOM(t->sites, (size_t)n * SW_TREE_SITES_EACH);
     for (uint32_t i = 1; i < n; i++)
-        fill_site(live, &live->sites[i], &sites[i * SW_TREE_SITES_EACH]);
+        fill_site(live, &live->sites[i], &t->sites[i * SW_TREE_SITES_EACH]);
     for (uint32_t i = 1; i < live->locks.n && i < SW_LIVE_TREE_LOCKS; i++)
         t->locks[i].id = live->locks.all[i].address;
     t->n_locks = live->locks.n ? live->locks.n : 1;
-    t->sites = sites;
     t->n_sites = n * SW_TREE_SITES_EACH;
     for (uint32_t i = 1; i < atomic_load(&live->n_threads) && i < SW_LIVE_THREADS; i++)
         t->elsewhere += live->threads[i] ? live->threads[i]->events : 0;
-    return 0;
 }
 
 /* --- Sites of OpenMP --- */
@@ -60,15 +56,13 @@ static const struct sw_omp_record *recorded(const struct sw_live *live)
     return r;
 }
 
-static int add_constructs(struct sw_live_tree *tree, const struct sw_dag *dag)
+static void add_constructs(struct sw_live_tree *tree, const struct sw_dag *dag)
 {
     uint32_t n = sw_dag_n_constructs(dag);
-    struct sw_live_tree_site *sites = calloc((size_t)n * SW_OMP_TREE_SITES, sizeof *sites);
-    if (!sites)
-        return -ENOMEM;
+    SW_ROOM(tree->sites, (size_t)n * SW_OMP_TREE_SITES);
     for (uint32_t i = 1; i < n; i++) {
         const struct sw_dag_record *construct = sw_dag_record(dag, i);
-        struct sw_live_tree_site *s = &sites[i * SW_OMP_TREE_SITES];
+        struct sw_live_tree_site *s = &tree->sites[i * SW_OMP_TREE_SITES];
         bool lock = construct->kind == SW_CONSTRUCT_CRITICAL ||
                     construct->kind == SW_CONSTRUCT_LOCK || construct->kind == SW_CONSTRUCT_ORDERED;
         s->kind = lock                                   ? SW_NODE_LOCK
@@ -79,9 +73,7 @@ static int add_constructs(struct sw_live_tree *tree, const struct sw_dag *dag)
         s[SW_OMP_TREE_SECTION] = *s;
         s[SW_OMP_TREE_SECTION].kind = SW_NODE_SECTION;
     }
-    tree->sites = sites;
     tree->n_sites = n * SW_OMP_TREE_SITES;
-    return 0;
 }
 
 static void warn_of_misses(struct sw_profile *p, const struct sw_omp_record *r, uint64_t processors)
@@ -115,29 +107,28 @@ static void warn_of_misses(struct sw_profile *p, const struct sw_omp_record *r, 
             (ull)r->tree_lost);
 }
 
-int sw_simulation_gather_tree(struct sw_profile *p, struct sw_live *live,
-                              const struct sw_omp_record *record)
+void sw_simulation_gather_tree(struct sw_profile *p, struct sw_live *live,
+                               const struct sw_omp_record *record)
 {
     struct sw_live_tree *tree = atomic_load(&live->tree);
     const struct sw_omp_record *r = recorded(live);
     if (!tree || !r)
-        return 0;
+        return;
     sw_tree_pass(tree->tree, *r->tree_lacks);
     warn_of_misses(p, r, live->options.processors);
     if (r != record)
         sw_profile_warn(p, "the program tree is that of the first thread that used OpenMP, and not "
                            "of the one that worked longest");
-    return add_constructs(tree, &r->dag);
+    add_constructs(tree, &r->dag);
 }
 
 /* --- The tree --- */
 
-static int add_sites(struct sw_program_tree *tree, const struct sw_live_tree *from)
+static void add_sites(struct sw_program_tree *tree, const struct sw_live_tree *from)
 {
     uint32_t n = from->n_sites < SW_LIVE_TREE_SITES ? from->n_sites : SW_LIVE_TREE_SITES;
     n = n && from->sites ? n : 1;
-    if (!(tree->sites = calloc(n, sizeof *tree->sites)))
-        return -ENOMEM;
+    SW_ROOM(tree->sites, n);
     for (tree->n_sites = 1; tree->n_sites < n; tree->n_sites++) {
         const struct sw_live_tree_site *s = &from->sites[tree->n_sites];
         struct sw_tree_site *site = &tree->sites[tree->n_sites];
@@ -146,28 +137,22 @@ static int add_sites(struct sw_program_tree *tree, const struct sw_live_tree *fr
         site->address = s->address;
         site->callee = s->callee;
         site->caller = sw_profile_empty;
-        site->label = sw_string_copy(s->label);
-        site->file = sw_string_copy(s->file);
-        site->function = sw_string_copy(s->function);
-        if (!site->label || !site->file || !site->function)
-            return -ENOMEM;
+        site->label = sw_gather_need(sw_string_copy(s->label));
+        site->file = sw_gather_need(sw_string_copy(s->file));
+        site->function = sw_gather_need(sw_string_copy(s->function));
     }
-    return 0;
 }
 
-static int add_locks(struct sw_program_tree *tree, const struct sw_live_tree *from)
+static void add_locks(struct sw_program_tree *tree, const struct sw_live_tree *from)
 {
     uint32_t n = from->n_locks < SW_LIVE_TREE_LOCKS ? from->n_locks : SW_LIVE_TREE_LOCKS;
     n = n && from->locks ? n : 1;
-    if (!(tree->locks = calloc(n, sizeof *tree->locks)))
-        return -ENOMEM;
+    SW_ROOM(tree->locks, n);
     for (tree->n_locks = 1; tree->n_locks < n; tree->n_locks++) {
         struct sw_tree_lock *lock = &tree->locks[tree->n_locks];
         lock->id = from->locks[tree->n_locks].id;
-        if (!(lock->label = sw_string_copy(from->locks[tree->n_locks].label)))
-            return -ENOMEM;
+        lock->label = sw_gather_need(sw_string_copy(from->locks[tree->n_locks].label));
     }
-    return 0;
 }
 
 /* Of a cilk_for, by the site of its calls. */
@@ -176,15 +161,13 @@ static bool has_own_grain(const struct sw_live *live, uint32_t site)
     return site < live->n_sites && live->sites[site].flags & SW_SITE_OWN_GRAIN;
 }
 
-static int add_nodes(struct sw_program_tree *tree, const struct sw_live *live,
-                     const struct sw_tree *from)
+static void add_nodes(struct sw_program_tree *tree, const struct sw_live *live,
+                      const struct sw_tree *from)
 {
     uint64_t n_nodes, n_items;
     sw_tree_size(from, &n_nodes, &n_items);
-    tree->nodes = calloc(n_nodes, sizeof *tree->nodes);
-    tree->items = calloc(n_items + 1, sizeof *tree->items);
-    if (!tree->nodes || !tree->items)
-        return -ENOMEM;
+    SW_ROOM(tree->nodes, n_nodes);
+    SW_ROOM(tree->items, n_items);
     sw_tree_copy(from, tree->nodes, tree->items);
     tree->n_nodes = n_nodes;
     tree->n_items = n_items;
@@ -196,7 +179,6 @@ static int add_nodes(struct sw_program_tree *tree, const struct sw_live *live,
         if (node->kind == SW_NODE_SECTION && node->schedule == SW_SECTION_LOOP && node->site)
             node->detail = has_own_grain(live, node->site / SW_TREE_SITES_EACH);
     }
-    return 0;
 }
 
 static void warn(struct sw_profile *p, const struct sw_tree_measure *m, uint64_t bound)
@@ -225,18 +207,16 @@ static void warn(struct sw_profile *p, const struct sw_tree_measure *m, uint64_t
                         (ull)m->unclosed, m->unclosed == 1 ? "" : "s");
 }
 
-int sw_gather_tree(struct sw_profile *profile, struct sw_live *live)
+void sw_gather_tree(struct sw_profile *profile, struct sw_live *live)
 {
     struct sw_live_tree *from = atomic_load(&live->tree);
     struct sw_program_tree *tree = &profile->tree;
     if (!from->tree)
-        return 0;
+        return;
     sw_tree_finish(from->tree);
-    int error = add_sites(tree, from);
-    error = error ? error : add_locks(tree, from);
-    error = error ? error : add_nodes(tree, live, from->tree);
-    if (error)
-        return error;
+    add_sites(tree, from);
+    add_locks(tree, from);
+    add_nodes(tree, live, from->tree);
     sw_tree_measured(from->tree, &tree->measure);
     tree->measure.moved = sw_live_to_ns(live, tree->measure.moved);
     /* What was reserved for it and never touched is not memory. */
@@ -247,5 +227,4 @@ int sw_gather_tree(struct sw_profile *profile, struct sw_live *live)
                         "%llu events were left out: they are of other threads than the one whose "
                         "program tree this is",
                         (ull)from->elsewhere);
-    return 0;
 }

@@ -1,6 +1,5 @@
 /* Finds the variable or field that an address, an argument or a place on the stack is, by debug information. */
-#include "collect/symbols/fields.h"
-#include "collect/symbols/die.h"
+#include "collect/symbols/parts.h"
 #include "profile/whose.h"
 
 #include <gelf.h>

@@ -10,10 +10,7 @@
 #include "base/grow.h"
 #include "base/order.h"
 #include "base/search.h"
-#include "collect/symbols/die.h"
-#include "collect/symbols/fields.h"
-#include "collect/symbols/scopes.h"
-#include "collect/symbols/table.h"
+#include "collect/symbols/parts.h"
 
 enum { MOST_INLINED = 64, MOST_NESTED = 64, NEAR_BYTES = 64 };
 

@@ -214,8 +214,7 @@ static int gather(struct locks *locks)
         calloc(p->effort.n_locks + p->n_locks + of_tree + p->n_sites + 1, sizeof *locks->all);
     if (!locks->of_sites || !locks->all)
         return -ENOMEM;
-    for (size_t i = 0; i < p->effort.n_locks; i++) {
-        struct sw_effort_lock *lock = &p->effort.locks[i];
+    SW_EACH (lock, p->effort.locks, p->effort.n_locks) {
         const struct sw_calls *calls = sw_profile_calls(p, SW_TRAIL_TAKEN(lock->address));
         struct named *l =
             add(locks, lock->address, &lock->name, calls && calls->n ? calls->addresses[0] : 0);
@@ -359,8 +358,7 @@ static int look(struct sw_profile *p, struct sw_shared *s, const struct sw_modul
                 struct sw_symbols_module *module)
 {
     int error = 0;
-    for (int k = 0; k < 2; k++) {
-        struct sw_shared_use *u = &s->uses[k];
+    SW_EACH (u, s->uses, 2) {
         if (!is_helper(u) || !is_in(of, u->caller - 1))
             continue;
         u->address = u->caller - 1;

@@ -3,10 +3,9 @@
  * for, and of all that may be or have a function is kept where it is: in the order of the entries, which is that of their
  * offsets.
  */
-#include "collect/symbols/scopes.h"
 #include "base/grow.h"
 #include "base/search.h"
-#include "collect/symbols/die.h"
+#include "collect/symbols/parts.h"
 
 enum { MOST_NESTED = 64, MOST_TEMPLATES = 4 };
 enum { CXX_17 = 0x2a, CXX_20 }; /* which older headers do not name */

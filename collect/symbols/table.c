@@ -1,7 +1,7 @@
 /* The symbol table of a module, and names of functions as the programmer wrote them. */
-#include "collect/symbols/table.h"
 #include "base/order.h"
 #include "base/search.h"
+#include "collect/symbols/parts.h"
 
 #include <dlfcn.h>
 #include <gelf.h>
