@@ -22,25 +22,6 @@ enum { DEPTH = 10, SPAWNS = (1 << DEPTH) - 1 };
 static struct sw_times times;
 static double clock_ns;
 
-__attribute__((noinline)) static long spawned(int depth)
-{
-    if (!depth)
-        return 1;
-    long left = cilk_spawn spawned(depth - 1);
-    long right = spawned(depth - 1);
-    cilk_sync;
-    return left + right;
-}
-
-__attribute__((noinline)) static long called(int depth)
-{
-    if (!depth)
-        return 1;
-    long left = called(depth - 1);
-    long right = called(depth - 1);
-    return left + right;
-}
-
 /* A chain of multiplications that nothing else waits for. */
 static inline void compute(int x)
 {
@@ -50,26 +31,23 @@ static inline void compute(int x)
     __asm__ volatile("" : : "r"(product));
 }
 
-__attribute__((noinline)) static long spawned_busy(int depth)
-{
-    if (!depth)
-        return 1;
-    compute(depth);
-    long left = cilk_spawn spawned_busy(depth - 1);
-    long right = spawned_busy(depth - 1);
-    cilk_sync;
-    return left + right;
-}
+/* With the keywords or without, and with something to do first or with nothing. */
+#define RECURSION(name, spawn, sync, first)               \
+    __attribute__((noinline)) static long name(int depth) \
+    {                                                     \
+        if (!depth)                                       \
+            return 1;                                     \
+        first;                                            \
+        long left = spawn name(depth - 1);                \
+        long right = name(depth - 1);                     \
+        sync;                                             \
+        return left + right;                              \
+    }
 
-__attribute__((noinline)) static long called_busy(int depth)
-{
-    if (!depth)
-        return 1;
-    compute(depth);
-    long left = called_busy(depth - 1);
-    long right = called_busy(depth - 1);
-    return left + right;
-}
+RECURSION(spawned, cilk_spawn, cilk_sync, )
+RECURSION(called, , , )
+RECURSION(spawned_busy, cilk_spawn, cilk_sync, compute(depth))
+RECURSION(called_busy, , , compute(depth))
 
 typedef long recursion(int depth);
 
@@ -111,12 +89,9 @@ static struct sw_figure time_loop(loop *run, int n)
 {
     static volatile long numbers[PIECES];
     sw_times_begin(&times);
-    double start;
-    do {
-        start = sw_now_ns();
+    for (SW_TIMED(sw_times_note(&times, sw_now_ns() - start)))
         for (int i = 0; i < LOOPS; i++)
             run(numbers, n);
-    } while (sw_times_note(&times, sw_now_ns() - start));
     return sw_times_figure(&times, LOOPS);
 }
 

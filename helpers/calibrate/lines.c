@@ -1,6 +1,6 @@
 /* Times how long a line takes to come: from memory or a cache, by a chain of addresses; from another core, by turns of two threads. */
-#include "helpers/calibrate/lines.h"
 #include "base/pins.h"
+#include "helpers/calibrate/caches.h"
 #include "helpers/calibrate/slice.h"
 
 #include <pthread.h>
@@ -108,12 +108,9 @@ static void begin(void)
 /* ns of a line that nobody else uses. */
 static double own_line(void)
 {
-    double start;
     begin();
-    do {
-        start = sw_now_ns();
+    for (SW_TIMED(sw_times_note(&times, (sw_now_ns() - start) / (double)shared.lines)))
         touch();
-    } while (sw_times_note(&times, (sw_now_ns() - start) / (double)shared.lines));
     return sw_times_below(&times, A_QUARTER);
 }
 
@@ -121,7 +118,7 @@ static double by_turns(const int pins[2])
 {
     pthread_t other;
     uint64_t turn = 0;
-    double start, lines = shared.lines ? (double)shared.lines : 1;
+    double lines = shared.lines ? (double)shared.lines : 1;
     int turns = shared.lines ? 1 : TURNS;
     shared.turn = 0;
     shared.is_over = false;
@@ -131,13 +128,12 @@ static double by_turns(const int pins[2])
         return 0;
     sw_pin_me(pins[0]);
     begin();
-    do {
-        start = sw_now_ns();
+    for (SW_TIMED(sw_times_note(&times, (sw_now_ns() - start) / turns / 2 / lines))) {
         for (int i = 0; i < turns; i++, turn += 2)
             take_turn(turn);
         while (atomic_load_explicit(&shared.turn, memory_order_acquire) != turn)
             ;
-    } while (sw_times_note(&times, (sw_now_ns() - start) / turns / 2 / lines));
+    }
     shared.is_over = true;
     pthread_join(other, NULL);
     return sw_times_below(&times, A_QUARTER);

@@ -7,11 +7,10 @@
  *                                    (MB/s; 0: nothing), a line each time, and says "ready" when they do
  *
  * Kernels (slice.c) of several intensities run on 1, 2, ... threads at once, which gives psi; and one of
- * them next to threads that draw a given traffic, which gives hog_slowdown. Before that, what one line takes (lines.h). All do the same for some milliseconds, the slice (slice.h), in turns, round after round.
+ * them next to threads that draw a given traffic, which gives hog_slowdown. Before that, what one line takes (lines.c). All do the same for some milliseconds, the slice (slice.h), in turns, round after round.
  */
 #include "base/pins.h"
 #include "helpers/calibrate/caches.h"
-#include "helpers/calibrate/lines.h"
 #include "helpers/calibrate/slice.h"
 
 #include <linux/perf_event.h>

@@ -26,10 +26,9 @@ static struct stay {
     _Alignas(128) double from, to;
 } stays[MOST_THREADS];
 
-static void stay(void *data)
+static void stay(void *data SW_UNUSED)
 {
     struct stay *s = &stays[sw_omp.thread()];
-    (void)data;
     s->from = sw_now_ns();
     sw_spin_ns(BODY_NS);
     s->to = sw_now_ns();
@@ -143,11 +142,10 @@ static void measure_nested(struct costs *costs, unsigned p)
  * two halves of one. Not the runtime's business, which would also bind those of nested teams, each time. */
 static cpu_set_t allowed;
 
-static void bind(void *data)
+static void bind(void *data SW_UNUSED)
 {
     cpu_set_t own;
     int cpu = 0, before = sw_omp.thread() * (CPU_COUNT(&allowed) / sw_omp.threads());
-    (void)data;
     while (cpu < CPU_SETSIZE && (!CPU_ISSET(cpu, &allowed) || before--))
         cpu++;
     CPU_ZERO(&own);
@@ -155,35 +153,29 @@ static void bind(void *data)
     sched_setaffinity(0, sizeof own, &own);
 }
 
-static void unbind(void *data)
+static void unbind(void *data SW_UNUSED)
 {
-    (void)data;
     sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 /* What gcc makes of schedule(static): each thread finds out for itself. */
-static void static_shares(void *data)
+static void static_shares(void *data SW_UNUSED)
 {
     static volatile long count = 1000;
-    (void)data;
-    do {
-        double start = sw_now_ns();
+    for (SW_TIMED(sw_team_note(start, SW_TEAM_BATCH)))
         for (int i = 0; i < SW_TEAM_BATCH; i++) {
             long n = sw_omp.threads(), me = sw_omp.thread(), share = count / n, rest = count % n;
             share += me < rest;
             long start_at = me * share + (me < rest ? 0 : rest);
             __asm__ volatile("" ::"r"(start_at));
         }
-        sw_team_more = sw_team_note(start, SW_TEAM_BATCH);
-    } while (sw_team_more);
 }
 
 /* Only the taking, and with something to do in between: threads that do nothing else meet at the
  * counter more often than in any program. */
-static void chunks(void *data)
+static void chunks(void *data SW_UNUSED)
 {
     bool first = sw_omp.thread() == 0;
-    (void)data;
     do {
         long from, to;
         double spent = 0;
@@ -206,10 +198,9 @@ static void chunks(void *data)
     } while (sw_team_more);
 }
 
-static void chunks_of_one(void *data)
+static void chunks_of_one(void *data SW_UNUSED)
 {
     bool go;
-    (void)data;
     do {
         long from, to;
         double start = sw_now_ns();
@@ -222,10 +213,9 @@ static void chunks_of_one(void *data)
 }
 
 /* Iterations that have nothing but an ordered part: what one takes is what a turn does. */
-static void turns(void *data)
+static void turns(void *data SW_UNUSED)
 {
     bool first = sw_omp.thread() == 0;
-    (void)data;
     do {
         long from, to;
         sw_omp.barrier();
@@ -261,22 +251,19 @@ static void doacross(void *data)
     } while (go);
 }
 
-static void doacross_with_sinks(void *data)
+static void doacross_with_sinks(void *data SW_UNUSED)
 {
-    (void)data;
     doacross(&sw_omp);
 }
 
-static void nothing(void *data)
+static void nothing(void *data SW_UNUSED)
 {
-    (void)data;
 }
 
 /* All threads of the team do it, or one outside all regions; the first one notes. */
-static void regions_of_one(void *data)
+static void regions_of_one(void *data SW_UNUSED)
 {
     bool first = sw_omp.thread() == 0;
-    (void)data;
     do {
         double start = sw_now_ns();
         for (int i = 0; i < SW_TEAM_BATCH; i++)
@@ -286,15 +273,11 @@ static void regions_of_one(void *data)
     } while (sw_team_more);
 }
 
-static void barriers_of_one(void *data)
+static void barriers_of_one(void *data SW_UNUSED)
 {
-    double start;
-    (void)data;
-    do {
-        start = sw_now_ns();
+    for (SW_TIMED(sw_team_note(start, SW_TEAM_BATCH)))
         for (int i = 0; i < SW_TEAM_BATCH; i++)
             sw_omp.barrier();
-    } while (sw_team_note(start, SW_TEAM_BATCH));
 }
 
 static bool known(struct sw_figure figure)

@@ -7,17 +7,13 @@ enum { SECTION = 200, ROUND = 16, REGIONS = 3, WINDOWS = 50 };
 #define WAIT_NS  2000 /* long enough for the other one to be where it waits */
 #define APART_NS 200
 
-static void enter_alone(void *data)
+static void enter_alone(void *data SW_UNUSED)
 {
-    double start;
-    (void)data;
-    do {
-        start = sw_now_ns();
+    for (SW_TIMED(sw_team_note(start, SW_TEAM_BATCH)))
         for (int i = 0; i < SW_TEAM_BATCH; i++) {
             sw_omp.critical_start();
             sw_omp.critical_end();
         }
-    } while (sw_team_note(start, SW_TEAM_BATCH));
 }
 
 /* One holds the lock until the other has waited for it a while. */
@@ -46,10 +42,9 @@ static void take_lock(void)
     sw_omp.critical_end();
 }
 
-static void hand_overs(void *data)
+static void hand_overs(void *data SW_UNUSED)
 {
     bool first = sw_omp.thread() == 0;
-    (void)data;
     do {
         lock_held = waits = false;
         sw_omp.barrier();
@@ -64,10 +59,9 @@ static void hand_overs(void *data)
 /* In turns, so that the other one had it last and does not want it. */
 static _Alignas(128) atomic_int turn;
 
-static void in_turns(void *data)
+static void in_turns(void *data SW_UNUSED)
 {
     int me = sw_omp.thread();
-    (void)data;
     do {
         while (turn != me && sw_team_more)
             ;
@@ -82,10 +76,9 @@ static void in_turns(void *data)
 }
 
 /* Both do nothing else. */
-static void crowd(void *data)
+static void crowd(void *data SW_UNUSED)
 {
     int me = sw_omp.thread();
-    (void)data;
     do {
         double start = sw_now_ns();
         unsigned long before = sw_team_had[1].n;
@@ -156,14 +149,12 @@ void sw_lock_costs_measure(struct sw_lock_costs *c, unsigned processors, bool li
 enum { FULL = 300, TAKEN = 32, APART = 3000 };
 #define MOST_AGAIN_NS 5000 /* more is another process's turn: libomp yields */
 
-static void nothing(void *data)
+static void nothing(void *data SW_UNUSED)
 {
-    (void)data;
 }
 
-static void work(void *data)
+static void work(void *data SW_UNUSED)
 {
-    (void)data;
     sw_team_work();
 }
 
@@ -192,13 +183,10 @@ static bool meet(void)
 static void alone(void *data)
 {
     int rounds = batch > 1 ? 1 : SW_TEAM_BATCH;
-    bool go = data || meet();
-    while (go) {
-        double start = sw_now_ns();
-        for (int i = 0; i < rounds; i++)
-            make_and_wait();
-        go = sw_team_note(start, rounds * batch);
-    }
+    if (data || meet())
+        for (SW_TIMED(sw_team_note(start, rounds * batch)))
+            for (int i = 0; i < rounds; i++)
+                make_and_wait();
     sw_team_more = false;
 }
 
@@ -217,9 +205,8 @@ static void time_making(bool go, int before)
     sw_team_more = false;
 }
 
-static void makes(void *data)
+static void makes(void *data SW_UNUSED)
 {
-    (void)data;
     time_making(meet(), 0);
 }
 
@@ -229,9 +216,8 @@ static void makes_at_once(void *data)
     time_making(data || meet(), FULL);
 }
 
-static void sleeps(void *data)
+static void sleeps(void *data SW_UNUSED)
 {
-    (void)data;
     meet();
     while (sw_team_more)
         usleep(100);
@@ -260,16 +246,14 @@ static void makes_in_crowd(void *data)
 /* Tasks that the other thread has to take, since this one does not. */
 static _Alignas(128) atomic_int n_run;
 
-static void count(void *data)
+static void count(void *data SW_UNUSED)
 {
-    (void)data;
     n_run++;
 }
 
-static void makes_for_other(void *data)
+static void makes_for_other(void *data SW_UNUSED)
 {
     bool go = true;
-    (void)data;
     while (go) {
         n_run = 0;
         double start = sw_now_ns();
@@ -284,9 +268,8 @@ static void makes_for_other(void *data)
 
 /* More than may wait, so that most run at once. Those that the other thread takes are made in their place, which takes longer
  * than alone. */
-static void count_by_thread(void *data)
+static void count_by_thread(void *data SW_UNUSED)
 {
-    (void)data;
     sw_team_had[sw_omp.thread() != 0].n++;
 }
 

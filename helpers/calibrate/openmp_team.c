@@ -123,17 +123,15 @@ static struct {
     void (*post)(void *, int32_t, const int64_t *), (*sink)(void *, int32_t, const int64_t *);
 } kmpc;
 
-static void outlined(int32_t *global, int32_t *bound, sw_omp_body *body, void *data)
+static void outlined(int32_t *global, int32_t *bound SW_UNUSED, sw_omp_body *body, void *data)
 {
-    (void)bound;
     self = *global;
     body(data);
 }
 
-static void kmpc_parallel(sw_omp_body *body, void *data, unsigned threads, unsigned flags)
+static void kmpc_parallel(sw_omp_body *body, void *data, unsigned threads, unsigned flags SW_UNUSED)
 {
     int32_t outer = self;
-    (void)flags;
     kmpc.push(&here, self, (int32_t)threads);
     kmpc.fork(&here, 2, outlined, body, data);
     self = outer;
@@ -193,10 +191,9 @@ struct task {
     void *data;
 };
 
-static int32_t enter_task(int32_t global, void *data)
+static int32_t enter_task(int32_t global SW_UNUSED, void *data)
 {
     struct task *task = data;
-    (void)global;
     task->body(task->data);
     return 0;
 }
@@ -383,12 +380,8 @@ void sw_team_work(void)
 
 double sw_team_work_ns(void)
 {
-    bool go;
     sw_times_begin(&sw_team_times);
-    do {
-        double start = sw_now_ns();
+    for (SW_TIMED(sw_team_note(start, 1)))
         sw_team_work();
-        go = sw_team_note(start, 1);
-    } while (go);
     return sw_times_figure(&sw_team_times, 1).value;
 }

@@ -52,16 +52,12 @@ static double usual(struct sw_times *t)
 static void measure_lock(void)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    double start, took;
     begin(&times);
-    do {
-        start = sw_now_ns();
+    for (SW_TIMED(sw_times_note(&times, (sw_now_ns() - start) / BATCH / 2)))
         for (int i = 0; i < BATCH; i++) {
             pthread_mutex_lock(&lock);
             pthread_mutex_unlock(&lock);
         }
-        took = sw_now_ns() - start;
-    } while (sw_times_note(&times, took / BATCH / 2));
     print("lock", usual(&times), ",");
 }
 

@@ -32,6 +32,12 @@ void sw_times_begin(struct sw_times *times);
 /* One more: false when it is enough. */
 bool sw_times_note(struct sw_times *times, double ns);
 
+/* for (SW_TIMED(note)): again and again, each time from `start` on, until `note`, which notes what it took, says that it is enough. */
+#define SW_TIMED(note)                   \
+    double start = sw_now_ns(), go_ = 1; \
+    go_;                                 \
+    go_ = (note), start = sw_now_ns()
+
 /* The value that such a part of them stays below; none: 0. */
 double sw_times_below(struct sw_times *times, double part);
 

@@ -114,14 +114,12 @@ static void spawn_some(int depth)
     cilk_sync;
 }
 
-void sw_parallel_warm_up(const struct sw_synthesis_way *way)
+void sw_parallel_warm_up(const struct sw_synthesis_way *way SW_UNUSED)
 {
-    (void)way;
     spawn_some(6);
 }
 
-void sw_parallel_run(uint32_t node, const struct sw_synthesis_way *way)
+void sw_parallel_run(uint32_t node, const struct sw_synthesis_way *way SW_UNUSED)
 {
-    (void)way;
     visit(node);
 }

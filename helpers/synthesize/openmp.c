@@ -76,32 +76,31 @@ static int chunk_of(const struct sw_synthesis_node *node)
     return (int)(says ? node->detail : way->chunk);
 }
 
-/* Each schedule by its own pragma: schedule(runtime) would cost a static loop a call that it does not have. */
+/* All tasks, by the construct with the section's schedule. Each has its own pragma: schedule(runtime) would cost a static loop a call
+ * that it does not have. */
+#define PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define ITERATE(...)             \
+    PRAGMA(omp __VA_ARGS__)      \
+    for (long i = 0; i < n; i++) \
+        iterate(&c, i);
+#define BY_SCHEDULE(construct, ...)                            \
+    if (schedule == SW_SECTION_DYNAMIC) {                      \
+        ITERATE(construct schedule(dynamic, some) __VA_ARGS__) \
+    } else if (schedule == SW_SECTION_GUIDED) {                \
+        ITERATE(construct schedule(guided, some) __VA_ARGS__)  \
+    } else if (chunk && schedule != SW_SECTION_TEAM) {         \
+        ITERATE(construct schedule(static, chunk) __VA_ARGS__) \
+    } else {                                                   \
+        ITERATE(construct schedule(static) __VA_ARGS__)        \
+    }
+
 static void do_loop(const struct sw_synthesis_node *node, bool inside)
 {
     struct sw_cursor c = {.section = node};
     long n = (long)node->tasks;
-    int threads = (int)way->threads, chunk = chunk_of(node);
+    int threads = (int)way->threads, chunk = chunk_of(node), some = chunk ? chunk : 1;
     unsigned schedule = schedule_of(node);
-    if (schedule == SW_SECTION_DYNAMIC) {
-        chunk += !chunk;
-#pragma omp parallel for schedule(dynamic, chunk) num_threads(threads) firstprivate(c)
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    } else if (schedule == SW_SECTION_GUIDED) {
-        chunk += !chunk;
-#pragma omp parallel for schedule(guided, chunk) num_threads(threads) firstprivate(c)
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    } else if (chunk && schedule != SW_SECTION_TEAM) {
-#pragma omp parallel for schedule(static, chunk) num_threads(threads) firstprivate(c)
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    } else {
-#pragma omp parallel for schedule(static) num_threads(threads) firstprivate(c)
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    }
+    BY_SCHEDULE(parallel for, num_threads(threads) firstprivate(c))
     if (node->after)
         visit(node->after, inside);
 }
@@ -111,27 +110,9 @@ static void share_loop(const struct sw_synthesis_node *node)
 {
     struct sw_cursor c = {.section = node};
     long n = (long)node->tasks;
-    int chunk = chunk_of(node);
+    int chunk = chunk_of(node), some = chunk ? chunk : 1;
     unsigned schedule = schedule_of(node);
-    if (schedule == SW_SECTION_DYNAMIC) {
-        chunk += !chunk;
-#pragma omp for schedule(dynamic, chunk) nowait
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    } else if (schedule == SW_SECTION_GUIDED) {
-        chunk += !chunk;
-#pragma omp for schedule(guided, chunk) nowait
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    } else if (chunk && schedule != SW_SECTION_TEAM) {
-#pragma omp for schedule(static, chunk) nowait
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    } else {
-#pragma omp for schedule(static) nowait
-        for (long i = 0; i < n; i++)
-            iterate(&c, i);
-    }
+    BY_SCHEDULE(for, nowait)
 #pragma omp master
     if (node->after)
         visit(node->after, true);
