@@ -1,6 +1,6 @@
 /* The entry point: one executable under four names (spanwise, spanwise-cc, spanwise-c++, as). */
 #include "analysis/workspan/nearest.h"
-#include "compile/driver/driver.h"
+#include "compile/driver/cc_args.h"
 #include "compile/text/text.h"
 #include "console/message.h"
 #include "tool/common/interrupt.h"

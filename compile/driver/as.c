@@ -7,7 +7,6 @@
  * The filtered text goes through a file without a name, so there is nothing to clean up.
  */
 #include "compile/driver/cc_args.h"
-#include "compile/driver/driver.h"
 #include "compile/sleds/sleds.h"
 #include "console/message.h"
 
@@ -88,23 +87,6 @@ static void set_program(struct as_args *args, const char *program)
  * one, `as` otherwise.
  */
 
-/* An empty directory in a list means the current one. */
-static char *find_in(const char *directories, const char *name)
-{
-    while (directories) {
-        const char *colon = strchrnul(directories, ':');
-        int size = (int)(colon - directories);
-        char *path = NULL;
-        if (asprintf(&path, "%.*s/%s", size ? size : 1, size ? directories : ".", name) < 0)
-            return NULL;
-        if (sw_can_run(path))
-            return path;
-        free(path);
-        directories = *colon ? colon + 1 : NULL;
-    }
-    return NULL;
-}
-
 static char *find_cross(const char *arch)
 {
     struct utsname host;
@@ -112,33 +94,24 @@ static char *find_cross(const char *arch)
     if (!arch || uname(&host) != 0 || !strcmp(host.machine, arch) ||
         asprintf(&name, "%s-linux-gnu-as", arch) < 0)
         return NULL;
-    char *path = find_in(getenv("PATH"), name);
+    char *path = sw_find_in(getenv("PATH"), name);
     free(name);
     return path;
 }
 
-static char *find_given(const char *given)
-{
-    char *path = strchr(given, '/') ? strdup(given) : find_in(getenv("PATH"), given);
-    if (path && sw_can_run(path))
-        return path;
-    free(path);
-    sw_error("SPANWISE_AS names '%s', which is not an assembler that can be run", given);
-    return NULL;
-}
-
-/* `arch` "x86_64", "aarch64", or NULL. Returns an owned path, or NULL after an error.
- */
+/* `arch` "x86_64", "aarch64", or NULL. Returns an owned path, or NULL after an error. */
 static char *as_find(const char *arch)
 {
     const char *given = getenv("SPANWISE_AS");
-    if (given && *given)
-        return find_given(given);
     char *path = NULL;
-    if (!(path = find_in(getenv("COMPILER_PATH"), "as")) && !(path = find_cross(arch)) &&
-        !(path = find_in(getenv("PATH"), "as")) &&
-        !(path = find_in("/usr/local/bin:/usr/bin:/bin", "as")))
+    if (given && *given) {
+        if (!(path = sw_find_in(getenv("PATH"), given)))
+            sw_error("SPANWISE_AS names '%s', which is not an assembler that can be run", given);
+    } else if (!(path = sw_find_in(getenv("COMPILER_PATH"), "as")) && !(path = find_cross(arch)) &&
+               !(path = sw_find_in(getenv("PATH"), "as")) &&
+               !(path = sw_find_in("/usr/local/bin:/usr/bin:/bin", "as"))) {
         sw_error("cannot find the assembler 'as'; is binutils installed?");
+    }
     return path;
 }
 

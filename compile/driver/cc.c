@@ -6,7 +6,6 @@
  */
 #include "base/scratch.h"
 #include "compile/driver/cc_args.h"
-#include "compile/driver/driver.h"
 #include "compile/rewrite/emitter.h"
 #include "console/install.h"
 #include "console/message.h"
@@ -198,23 +197,10 @@ static int process_finish(int status)
 static int add_command(struct sw_strings *out, const char *name)
 {
     const char *path = getenv("PATH");
-    char candidate[PATH_MAX];
-    if (strchr(name, '/')) {
-        if (!sw_can_run(name))
-            return -1;
-        sw_strings_add(out, "%s", name);
-        return 0;
-    }
-    for (const char *p = path ? path : "/usr/bin:/bin"; *p;) {
-        size_t size = strcspn(p, ":");
-        int n = snprintf(candidate, sizeof candidate, "%.*s/%s", (int)size, p, name);
-        if (size && n < PATH_MAX && sw_can_run(candidate)) {
-            sw_strings_add(out, "%s", candidate);
-            return 0;
-        }
-        p += size + (p[size] == ':');
-    }
-    return -1;
+    SW_FREED char *found = sw_find_in(path ? path : "/usr/bin:/bin", name);
+    if (found)
+        sw_strings_add(out, "%s", found);
+    return found ? 0 : -1;
 }
 
 /* A command with options, as in SPANWISE_CC='ccache gcc'. */

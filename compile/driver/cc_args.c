@@ -46,11 +46,29 @@ static bool is_ourselves(const struct stat *file)
            self.st_ino == file->st_ino;
 }
 
-bool sw_can_run(const char *path)
+static bool can_run(const char *path)
 {
     struct stat file;
     return stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0 &&
            !is_ourselves(&file);
+}
+
+char *sw_find_in(const char *directories, const char *name)
+{
+    if (strchr(name, '/'))
+        return can_run(name) ? strdup(name) : NULL;
+    while (directories) {
+        const char *colon = strchrnul(directories, ':');
+        int size = (int)(colon - directories);
+        char *path = NULL;
+        if (asprintf(&path, "%.*s/%s", size ? size : 1, size ? directories : ".", name) < 0)
+            return NULL;
+        if (can_run(path))
+            return path;
+        free(path);
+        directories = *colon ? colon + 1 : NULL;
+    }
+    return NULL;
 }
 
 /* --- response files --- */

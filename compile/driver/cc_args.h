@@ -19,8 +19,9 @@ void sw_strings_add_all(struct sw_strings *strings, ...) __attribute__((sentinel
 /* Adds an argument; the words of a response file for "@file", as gcc does. */
 void sw_strings_expand(struct sw_strings *strings, const char *arg);
 
-/* A file that can be executed, and is not ourselves: a 'gcc' that is a link to us would run for ever. */
-bool sw_can_run(const char *path);
+/* A program of that name in a list of directories, of which an empty one is the current one; or, with a slash in it, itself. To be freed;
+ * NULL: there is none. Never ourselves: a 'gcc' that is a link to us would run for ever. */
+char *sw_find_in(const char *directories, const char *name);
 
 enum sw_cc_mode {
     SW_CC_LINK,
@@ -79,3 +80,7 @@ struct sw_cc_args {
 /* Returns 0, or -1 after an error message. */
 int sw_cc_args_init(struct sw_cc_args *args, int argc, char **argv);
 void sw_cc_args_release(struct sw_cc_args *args);
+
+/* The two commands of this folder, which take their own argv and return the exit status. */
+int sw_cc(int argc, char **argv); /* `spanwise cc`, but for its --help */
+int sw_as(int argc, char **argv); /* the assembler wrapper that -B makes gcc call */

@@ -1,5 +1,5 @@
 /* Notes what the names of a file are declared as, in one pass over its tokens. */
-#include "compile/rewrite/declared.h"
+#include "compile/rewrite/reader.h"
 
 /* NULL for what is not a name. */
 static struct sw_declared_name *at(const struct sw_declared *d, uint32_t i)

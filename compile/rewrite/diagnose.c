@@ -4,7 +4,7 @@
  * of <cilk/cilk.h> the spelling without its prefix; the n-th of the line for the n-th token. What
  * is not found there came out of a macro; then the line's first word is the best that can be shown.
  */
-#include "compile/rewrite/diagnose.h"
+#include "compile/rewrite/reader.h"
 #include "profile/input.h"
 
 static int is_word(char c)

@@ -9,16 +9,15 @@
 
 static void capture_call(struct sw_emitter *e)
 {
-    if (!e->c->spawn.callee_is_name)
-        sw_emit_capture(e, "f", 0, e->c->spawn.callee);
+    if (!e->spawn->callee_is_name)
+        sw_emit_capture(e, "f", 0, e->spawn->callee);
     sw_emit_capture_arguments(e);
 }
 
 static void call(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    sw_emit_place(e, spawn->callee.first);
-    sw_emit_text(e, spawn->callee_is_name ? "%r" : "__sw#_f0", spawn->callee);
+    sw_emit_place(e, e->spawn->callee.first);
+    sw_emit_text(e, e->spawn->callee_is_name ? "%r" : "__sw#_f0", e->spawn->callee);
     sw_emit_arguments(e, "a");
 }
 
@@ -28,22 +27,21 @@ static void emit_init(struct sw_emitter *e)
     capture_call(e);
     sw_emit_text(e, "%p%S__extension__ ({ __auto_type __sw#_r = ", SW_SLED_SPAWN);
     call(e);
-    sw_emit_text(e, "; %S__sw#_r; }); })%s", SW_SLED_SPAWN_END, e->c->spawn.more ? ", " : "");
+    sw_emit_text(e, "; %S__sw#_r; }); })%s", SW_SLED_SPAWN_END, e->spawn->more ? ", " : "");
 }
 
 static void emit_target(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    if (spawn->target_is_name)
-        sw_emit_text(e, "%r%t", spawn->target, spawn->operation);
+    if (e->spawn->target_is_name)
+        sw_emit_text(e, "%r%t", e->spawn->target, e->spawn->operation);
     else
-        sw_emit_text(e, "*__sw#_p0%t", spawn->operation);
+        sw_emit_text(e, "*__sw#_p0%t", e->spawn->operation);
 }
 
 /* An update reads its variable after the call, as in parallel. */
 static void emit_store(struct sw_emitter *e)
 {
-    enum sw_spawn_form form = e->c->spawn.form;
+    enum sw_spawn_form form = e->spawn->form;
     if (form == SW_SPAWN_ASSIGN)
         emit_target(e);
     else if (form == SW_SPAWN_UPDATE)
@@ -58,15 +56,14 @@ static void emit_store(struct sw_emitter *e)
 
 static void emit_serial_spawn(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     e->n = e->unique++;
-    if (spawn->form == SW_SPAWN_INIT) {
+    if (e->spawn->form == SW_SPAWN_INIT) {
         emit_init(e);
         return;
     }
     sw_emit_text(e, "{");
-    if (spawn->form != SW_SPAWN_DISCARD && !spawn->target_is_name)
-        sw_emit_text(e, " __extension__ __auto_type __sw#_p0 = &(%r);", spawn->target);
+    if (e->spawn->form != SW_SPAWN_DISCARD && !e->spawn->target_is_name)
+        sw_emit_text(e, " __extension__ __auto_type __sw#_p0 = &(%r);", e->spawn->target);
     capture_call(e);
     sw_emit_text(e, "%p%S", SW_SLED_SPAWN);
     emit_store(e);
@@ -75,11 +72,10 @@ static void emit_serial_spawn(struct sw_emitter *e)
 
 static void emit_begin(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
     sw_emit_text(e, "const void *__sw#_site; const struct __spanwise_hooks *__sw#_hooks = "
                     "__spanwise_hooks; struct __spanwise_loop __sw#_state; %p");
     sw_emit_loop_sled(e);
-    sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
+    sw_emit_quiet(e, e->loop->grain ? e->loop->grain : e->loop->keyword);
     sw_emit_text(e, "if (__builtin_expect(__sw#_hooks != 0, 0)) __sw#_count = "
                     "__sw#_hooks->loop_begin(&__sw#_state, __sw#_count, (unsigned long)(");
     sw_emit_grain(e);
@@ -88,7 +84,6 @@ static void emit_begin(struct sw_emitter *e)
 
 static void emit_serial_for(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
     e->n = e->unique++;
     sw_emit_head(e);
     emit_begin(e);
@@ -98,8 +93,8 @@ static void emit_serial_for(struct sw_emitter *e)
                  "%qif (__builtin_expect(__sw#_hooks != 0, 0)) __sw#_count = "
                  "__sw#_hooks->loop_next(&__sw#_state, __sw#_site); } %S",
                  SW_SLED_SCOPE_END);
-    if (loop->type.first == loop->type.end)
-        sw_emit_text(e, "%t = __sw#_i; ", loop->name);
+    if (e->loop->type.first == e->loop->type.end)
+        sw_emit_text(e, "%t = __sw#_i; ", e->loop->name);
     sw_emit_text(e, "}");
 }
 
@@ -173,16 +168,15 @@ const char *const sw_emit_tests[] = {"<", "<=", ">", ">=", "!="};
 
 void sw_emit_head(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
-    int has_step = loop->step.first < loop->step.end;
-    if (loop->type.first < loop->type.end)
-        sw_emit_text(e, "{ %r", loop->type);
+    int has_step = e->loop->step.first < e->loop->step.end;
+    if (e->loop->type.first < e->loop->type.end)
+        sw_emit_text(e, "{ %r", e->loop->type);
     else
-        sw_emit_text(e, "{ __typeof__(%t)", loop->name);
-    sw_emit_text(e, " __sw#_i = %r;", loop->start);
-    sw_emit_capture(e, "limit", 0, loop->limit);
+        sw_emit_text(e, "{ __typeof__(%t)", e->loop->name);
+    sw_emit_text(e, " __sw#_i = %r;", e->loop->start);
+    sw_emit_capture(e, "limit", 0, e->loop->limit);
     if (has_step)
-        sw_emit_capture(e, "step", 0, loop->step);
+        sw_emit_capture(e, "step", 0, e->loop->step);
     sw_emit_text(
         e,
         "%q_Static_assert(__builtin_classify_type(__sw#_i) <= 5, \"the control variable of "
@@ -192,14 +186,14 @@ void sw_emit_head(struct sw_emitter *e)
         "(unsigned long)(__typeof__(1 ? __sw#_i : __sw#_limit0))__sw#_limit0, "
         "sizeof(*__builtin_choose_expr(__builtin_classify_type(__sw#_i) == 5, __sw#_i, "
         "(char *)0)), %s",
-        sw_emit_tests[loop->test], loop->down ? "-" : "");
+        sw_emit_tests[e->loop->test], e->loop->down ? "-" : "");
     sw_emit_text(e, has_step ? "(long)__sw#_step0, " : "1L, ");
-    sw_emit_text(e, "%d, ~0UL >> (64 - 8 * sizeof __sw#_i)); ", (int)loop->test);
+    sw_emit_text(e, "%d, ~0UL >> (64 - 8 * sizeof __sw#_i)); ", (int)e->loop->test);
 }
 
 void sw_emit_grain(struct sw_emitter *e)
 {
-    uint32_t grain = e->c->loop.grain;
+    uint32_t grain = e->loop->grain;
     const struct sw_token *pragma = &e->t->token[grain];
     if (grain)
         sw_macro_expand(e->t, pragma->match, pragma->at + pragma->size, e->out);
@@ -329,9 +323,13 @@ static void emit_construct(struct sw_emitter *e, const struct sw_construct *c)
 {
     const struct sw_emitter around = *e;
     e->c = c;
+    e->spawn = &c->spawn;
+    e->loop = &c->loop;
     e->keyword = c->kind == SW_CONSTRUCT_FOR ? c->loop.keyword : c->spawn.keyword;
     writers[c->kind][2 * (e->mode.cxx != 0) + (e->mode.tasks != 0)](e);
     e->c = around.c;
+    e->spawn = around.spawn;
+    e->loop = around.loop;
     e->n = around.n;
     e->keyword = around.keyword;
 }

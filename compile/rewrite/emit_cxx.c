@@ -80,7 +80,7 @@ static int is_passed(const struct sw_emitter *e, const struct sw_spawn *spawn, u
 /* The object of a spawn, in parentheses. */
 static void object(struct sw_emitter *e)
 {
-    sw_emit_text(e, e->c->spawn.arrow ? "*(%r)" : "(%r)", e->c->spawn.object);
+    sw_emit_text(e, e->spawn->arrow ? "*(%r)" : "(%r)", e->spawn->object);
 }
 
 static void name(struct sw_emitter *e, const struct sw_construct *c)
@@ -205,18 +205,17 @@ static int is_assignment(const struct sw_emitter *e, struct sw_range callee)
            sw_tokens_is(e->t, callee.end - 1, "=");
 }
 
-static enum ask whom(const struct sw_emitter *e, const struct sw_construct *c)
+static enum ask whom(const struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    struct sw_range range = has_object(spawn) ? spawn->object : spawn->callee;
-    if (is_assignment(e, spawn->callee))
+    struct sw_range range = has_object(e->spawn) ? e->spawn->object : e->spawn->callee;
+    if (is_assignment(e, e->spawn->callee))
         return ASK_NOBODY;
-    int plain = !has_child(c, range) && !has(e, range, "{") && !has(e, range, "~");
-    if (!has_object(spawn))
+    int plain = !has_child(e->c, range) && !has(e, range, "{") && !has(e, range, "~");
+    if (!has_object(e->spawn))
         return plain ? ASK_NAME : ASK_NOBODY;
-    if (plain && !has(e, spawn->member, "<"))
+    if (plain && !has(e, e->spawn->member, "<"))
         return ASK_OBJECT;
-    return spawn->expands ? ASK_NOBODY : ASK_LISTED_OBJECT;
+    return e->spawn->expands ? ASK_NOBODY : ASK_LISTED_OBJECT;
 }
 
 /* `t<2>`, without the `template` that it needs where the class is not known yet; not `operator<`, nor `c<2>::m`. */
@@ -232,11 +231,9 @@ static void member(struct sw_emitter *e, struct sw_range name)
 }
 
 /* `this->m`, `S::m` or `m` in a method of S: the class, and m; 0: it is none of them. */
-static int split_method(const struct sw_emitter *e, const struct sw_construct *c,
-                        struct sw_range *class, struct sw_range *method)
+static int split_method(const struct sw_emitter *e, struct sw_range *class, struct sw_range *method)
 {
-    const struct sw_spawn *spawn = &c->spawn;
-    struct sw_range callee = spawn->callee;
+    struct sw_range callee = e->spawn->callee;
     *method = callee;
     *class = (struct sw_range){callee.first, callee.first};
     if (sw_tokens_is(e->t, callee.first, "this")) {
@@ -244,11 +241,11 @@ static int split_method(const struct sw_emitter *e, const struct sw_construct *c
         method->first = callee.first + 2;
         if (has(e, *method, "::") && has(e, *method, "<"))
             return 0;
-    } else if (spawn->qualifier) {
-        class->end = spawn->qualifier;
-        method->first = spawn->qualifier + 1;
-    } else if (spawn->class) {
-        *class = (struct sw_range){spawn->class, spawn->class + 1};
+    } else if (e->spawn->qualifier) {
+        class->end = e->spawn->qualifier;
+        method->first = e->spawn->qualifier + 1;
+    } else if (e->spawn->class) {
+        *class = (struct sw_range){e->spawn->class, e->spawn->class + 1};
     }
     return class->first < class->end;
 }
@@ -259,7 +256,7 @@ static void emit_class(struct sw_emitter *e, struct sw_range class)
     if (sw_tokens_is(e->t, class.first, "this"))
         sw_emit_text(e, "__spanwise_bare<decltype(*this)>");
     else
-        sw_emit_text(e, e->c->spawn.qualified ? "typename %r" : "%r", class);
+        sw_emit_text(e, e->spawn->qualified ? "typename %r" : "%r", class);
     sw_emit_text(e, ", decltype(__sw_d)>::type");
 }
 
@@ -279,7 +276,7 @@ static void end_probe(struct sw_emitter *e)
 static void probe_method(struct sw_emitter *e)
 {
     struct sw_range class, method;
-    if (!split_method(e, e->c, &class, &method))
+    if (!split_method(e, &class, &method))
         return;
     begin_probe(e, "own", "", "method");
     sw_emit_text(e, "&");
@@ -292,23 +289,22 @@ static void probe_method(struct sw_emitter *e)
 /* Its variable is not used but for its type: lambdas may not be written where only a type is. */
 static void emit_probe(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    int method = spawn->member.first < spawn->member.end;
-    enum ask ask = whom(e, e->c);
+    int method = e->spawn->member.first < e->spawn->member.end;
+    enum ask ask = whom(e);
     if (ask == ASK_NOBODY || (ask == ASK_LISTED_OBJECT && !method))
         return;
     begin_probe(e, "sig", ask == ASK_LISTED_OBJECT ? "*" : "", method ? "method" : "function");
     if (ask == ASK_LISTED_OBJECT) {
         sw_emit_text(e, "&__spanwise_bare<decltype(*__sw_d)>::");
-        member(e, spawn->member);
+        member(e, e->spawn->member);
     } else if (method) {
         sw_emit_text(e, "&__spanwise_bare<decltype((");
         object(e);
-        sw_emit_text(e, "))>::%r", spawn->member);
-    } else if (has_object(spawn)) {
+        sw_emit_text(e, "))>::%r", e->spawn->member);
+    } else if (has_object(e->spawn)) {
         object(e);
     } else {
-        sw_emit_text(e, "%r", spawn->callee);
+        sw_emit_text(e, "%r", e->spawn->callee);
     }
     end_probe(e);
     if (ask == ASK_NAME)
@@ -317,27 +313,26 @@ static void emit_probe(struct sw_emitter *e)
 
 static void emit_sig(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     struct sw_range class, method;
-    enum ask ask = whom(e, e->c);
+    enum ask ask = whom(e);
     switch (ask) {
     case ASK_NOBODY:
         sw_emit_text(e, "__spanwise_unknown");
         return;
     case ASK_LISTED_OBJECT:
-        sw_emit_text(e, spawn->member.first < spawn->member.end
+        sw_emit_text(e, e->spawn->member.first < e->spawn->member.end
                             ? "__spanwise_by_object<decltype(__sw#_sig)"
                             : "__spanwise_by_object<__spanwise_object_itself");
         break;
     default:
         sw_emit_text(e, "__spanwise_%s<decltype(__spanwise_probe(__sw#_sig, ",
-                     spawn->expands ? "spread" : "pick");
-        if (ask == ASK_NAME && split_method(e, e->c, &class, &method))
+                     e->spawn->expands ? "spread" : "pick");
+        if (ask == ASK_NAME && split_method(e, &class, &method))
             sw_emit_text(e, "__sw#_own, ");
         sw_emit_text(e, "0))");
     }
-    for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++)
-        if (is_passed(e, spawn, k))
+    for (uint32_t k = 0; k < e->spawn->n_arguments && !e->spawn->expands; k++)
+        if (is_passed(e, e->spawn, k))
             sw_emit_text(e, ", %u", k);
     sw_emit_text(e, ">");
 }
@@ -345,32 +340,30 @@ static void emit_sig(struct sw_emitter *e)
 /* The spawned call with what it is given. */
 static void call(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    sw_emit_place(e, spawn->callee.first);
-    sw_emit_text(e, has_object(spawn) ? "static_cast<decltype(__sw_o) &&>(__sw_o)" : "%r",
-                 spawn->callee);
-    if (has_object(spawn) && spawn->member.first < spawn->member.end) {
+    sw_emit_place(e, e->spawn->callee.first);
+    sw_emit_text(e, has_object(e->spawn) ? "static_cast<decltype(__sw_o) &&>(__sw_o)" : "%r",
+                 e->spawn->callee);
+    if (has_object(e->spawn) && e->spawn->member.first < e->spawn->member.end) {
         sw_emit_text(e, ".");
-        member(e, spawn->member);
+        member(e, e->spawn->member);
     }
-    sw_emit_text(e, spawn->expands ? "(static_cast<decltype(__sw_a) &&>(__sw_a)..." : "(");
-    for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++) {
+    sw_emit_text(e, e->spawn->expands ? "(static_cast<decltype(__sw_a) &&>(__sw_a)..." : "(");
+    for (uint32_t k = 0; k < e->spawn->n_arguments && !e->spawn->expands; k++) {
         sw_emit_text(e, k ? ", " : "");
-        if (is_passed(e, spawn, k))
+        if (is_passed(e, e->spawn, k))
             sw_emit_text(e, "static_cast<decltype(__sw_a%u) &&>(__sw_a%u)", k, k);
         else
-            sw_emit_text(e, "%r", spawn->argument[k]);
+            sw_emit_text(e, "%r", e->spawn->argument[k]);
     }
     sw_emit_text(e, ")");
 }
 
 static void parameters(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    sw_emit_text(e, "__spanwise_ours __sw_0%s%s", has_object(spawn) ? ", auto &&__sw_o" : "",
-                 spawn->expands ? ", auto &&...__sw_a" : "");
-    for (uint32_t k = 0; k < spawn->n_arguments && !spawn->expands; k++)
-        if (is_passed(e, spawn, k))
+    sw_emit_text(e, "__spanwise_ours __sw_0%s%s", has_object(e->spawn) ? ", auto &&__sw_o" : "",
+                 e->spawn->expands ? ", auto &&...__sw_a" : "");
+    for (uint32_t k = 0; k < e->spawn->n_arguments && !e->spawn->expands; k++)
+        if (is_passed(e, e->spawn, k))
             sw_emit_text(e, ", auto &&__sw_a%u", k);
 }
 
@@ -383,7 +376,7 @@ static int is_reference(const struct sw_emitter *e, const struct sw_spawn *spawn
 
 static void store_init(struct sw_emitter *e)
 {
-    if (is_reference(e, &e->c->spawn)) {
+    if (is_reference(e, e->spawn)) {
         sw_emit_text(e, "::new (__sw#_s.__place()) typename decltype(__sw#_s)::_Made(");
         call(e);
         sw_emit_text(e, "%q); __sw#_s.__bind(); ");
@@ -400,20 +393,19 @@ static void store_init(struct sw_emitter *e)
 /* The child makes its variable, or assigns, or updates. */
 static void store(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    if (spawn->form == SW_SPAWN_INIT) {
+    if (e->spawn->form == SW_SPAWN_INIT) {
         store_init(e);
         return;
     }
-    sw_emit_text(e, spawn->form == SW_SPAWN_DISCARD ? "" : "auto &&__sw_r = ");
+    sw_emit_text(e, e->spawn->form == SW_SPAWN_DISCARD ? "" : "auto &&__sw_r = ");
     call(e);
     sw_emit_text(e, "; ");
-    if (spawn->form == SW_SPAWN_ASSIGN)
+    if (e->spawn->form == SW_SPAWN_ASSIGN)
         sw_emit_text(e, "__sw#_t = static_cast<decltype(__sw_r) &&>(__sw_r); ");
-    if (spawn->form == SW_SPAWN_UPDATE)
+    if (e->spawn->form == SW_SPAWN_UPDATE)
         sw_emit_text(
             e, "__spanwise_update(__sw#_t, [&](auto &__sw_v) " INLINED "{ __sw_v %t __sw_r; }); ",
-            spawn->operation);
+            e->spawn->operation);
 }
 
 static void emit_call(struct sw_emitter *e)
@@ -429,14 +421,13 @@ static void emit_call(struct sw_emitter *e)
 
 static void emit_arguments(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    int comma = has_object(spawn);
+    int comma = has_object(e->spawn);
     sw_emit_text(e, "%q[&](auto &&__sw_run) " INLINED "{ return __sw_run(");
-    if (has_object(spawn))
+    if (has_object(e->spawn))
         object(e);
-    for (uint32_t k = 0; k < spawn->n_arguments; k++)
-        if (is_passed(e, spawn, k)) {
-            sw_emit_text(e, comma ? ", %r" : "%r", spawn->argument[k]);
+    for (uint32_t k = 0; k < e->spawn->n_arguments; k++)
+        if (is_passed(e, e->spawn, k)) {
+            sw_emit_text(e, comma ? ", %r" : "%r", e->spawn->argument[k]);
             comma = 1;
         }
     sw_emit_text(e, "); }");
@@ -445,14 +436,12 @@ static void emit_arguments(struct sw_emitter *e)
 /* Declarators without spawns. */
 static void declare_plain(struct sw_emitter *e, struct sw_range plain)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     if (plain.first < plain.end)
-        sw_emit_text(e, "%r%r %r; ", spawn->attributes, spawn->specifiers, plain);
+        sw_emit_text(e, "%r%r %r; ", e->spawn->attributes, e->spawn->specifiers, plain);
 }
 
 static void deduce(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     sw_emit_text(
         e,
         "auto __sw#_d = [](%r%r%q __sw_p) -> decltype(__sw_p) { return "
@@ -461,20 +450,19 @@ static void deduce(struct sw_emitter *e)
         "%pstatic_assert(__sw#_b::value, \"a reference that is not const cannot be bound to "
         "the result of cilk_spawn, which is returned by value; declare a variable, or "
         "'auto &&'\"); using __sw#_t = typename __sw#_b::type",
-        spawn->specifiers, spawn->pointers);
+        e->spawn->specifiers, e->spawn->pointers);
 }
 
 /* A variable as a reference to what the child makes; __sw<n>_t is its type. Of the call, only the type of what it returns is asked. */
 static void declare(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    int reference = is_reference(e, spawn), deduced = has(e, spawn->specifiers, "auto");
-    declare_plain(e, spawn->before);
+    int reference = is_reference(e, e->spawn), deduced = has(e, e->spawn->specifiers, "auto");
+    declare_plain(e, e->spawn->before);
     if (reference || deduced)
         sw_emit_text(e, "%qauto __sw#_c = [&]() -> decltype(auto) { return %r%q; }; ",
-                     spawn->whole);
+                     e->spawn->whole);
     if (!deduced)
-        sw_emit_text(e, "using __sw#_t = %r%r", spawn->specifiers, spawn->pointers);
+        sw_emit_text(e, "using __sw#_t = %r%r", e->spawn->specifiers, e->spawn->pointers);
     else if (reference)
         deduce(e);
     else
@@ -485,19 +473,18 @@ static void declare(struct sw_emitter *e)
                        " %rauto &[%r%q] = __sw#_s.__bound; "
                      : "%q; __spanwise_slot<__sw#_t> __sw#_s(__sw_frame); %r__sw#_t &%r"
                        " = __sw#_s.value; ",
-                 spawn->attributes, spawn->target);
+                 e->spawn->attributes, e->spawn->target);
 }
 
 /* What stands in braces has no type but that of its parameter. */
 static void check_braces(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     uint32_t k = 0;
-    while (k < spawn->n_arguments && !sw_tokens_is(e->t, spawn->argument[k].first, "{"))
+    while (k < e->spawn->n_arguments && !sw_tokens_is(e->t, e->spawn->argument[k].first, "{"))
         k++;
-    if (k == spawn->n_arguments)
+    if (k == e->spawn->n_arguments)
         return;
-    sw_emit_place(e, spawn->argument[k].first);
+    sw_emit_place(e, e->spawn->argument[k].first);
     sw_emit_text(e, "static_assert(__spanwise_is_known<");
     emit_sig(e);
     sw_emit_text(
@@ -507,44 +494,43 @@ static void check_braces(struct sw_emitter *e)
 
 void sw_emit_cxx_task_spawn(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     e->n = e->unique++;
-    if (spawn->form == SW_SPAWN_INIT)
+    if (e->spawn->form == SW_SPAWN_INIT)
         declare(e);
     sw_emit_text(e, "{ ");
-    if (spawn->form == SW_SPAWN_ASSIGN || spawn->form == SW_SPAWN_UPDATE)
-        sw_emit_text(e, "auto &&__sw#_t = (%r); ", spawn->target);
-    if (spawn->by_arguments)
+    if (e->spawn->form == SW_SPAWN_ASSIGN || e->spawn->form == SW_SPAWN_UPDATE)
+        sw_emit_text(e, "auto &&__sw#_t = (%r); ", e->spawn->target);
+    if (e->spawn->by_arguments)
         sw_emit_text(e, "using namespace __spanwise_by_arguments; ");
     emit_probe(e);
     check_braces(e);
     sw_emit_text(e, "%q__spanwise_spawn<");
     emit_sig(e);
-    sw_emit_text(e, has_object(spawn) ? ", true, " : ", false, ");
-    sw_emit_text(e, has_rivals(e, spawn) ? "__spanwise_by_arguments::__sw_%u" : "void",
-                 spawn->keyword);
+    sw_emit_text(e, has_object(e->spawn) ? ", true, " : ", false, ");
+    sw_emit_text(e, has_rivals(e, e->spawn) ? "__spanwise_by_arguments::__sw_%u" : "void",
+                 e->spawn->keyword);
     sw_emit_text(e, ">(__sw_frame, ");
     emit_call(e);
     emit_arguments(e);
     sw_emit_text(e, "%p); }");
-    if (spawn->form == SW_SPAWN_INIT)
-        declare_plain(e, spawn->after);
+    if (e->spawn->form == SW_SPAWN_INIT)
+        declare_plain(e, e->spawn->after);
 }
 
 /* The serial elision: arguments are evaluated as part of the child. */
 void sw_emit_cxx_serial_spawn(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    struct sw_range before = {e->c->all.first, spawn->keyword};
-    struct sw_range after = {spawn->keyword + 1, e->c->all.end};
-    if (spawn->form != SW_SPAWN_INIT) {
+    struct sw_range before = {e->c->all.first, e->spawn->keyword};
+    struct sw_range after = {e->spawn->keyword + 1, e->c->all.end};
+    if (e->spawn->form != SW_SPAWN_INIT) {
         sw_emit_text(e, "{ %S%r%r%S}", SW_SLED_SPAWN, before, after, SW_SLED_SPAWN_END);
         return;
     }
-    declare_plain(e, spawn->before);
-    sw_emit_text(e, "%S%r%r%r %r = %r; %S", SW_SLED_SPAWN, spawn->attributes, spawn->specifiers,
-                 spawn->pointers, spawn->target, spawn->whole, SW_SLED_SPAWN_END);
-    declare_plain(e, spawn->after);
+    declare_plain(e, e->spawn->before);
+    sw_emit_text(e, "%S%r%r%r %r = %r; %S", SW_SLED_SPAWN, e->spawn->attributes,
+                 e->spawn->specifiers, e->spawn->pointers, e->spawn->target, e->spawn->whole,
+                 SW_SLED_SPAWN_END);
+    declare_plain(e, e->spawn->after);
 }
 
 /* --- loops --- */
@@ -552,34 +538,33 @@ void sw_emit_cxx_serial_spawn(struct sw_emitter *e)
 /* A range is evaluated once, and so are its ends. */
 static void emit_ends(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
-    if (loop->before.first < loop->before.end)
-        sw_emit_text(e, "%r; ", loop->before);
+    if (e->loop->before.first < e->loop->before.end)
+        sw_emit_text(e, "%r; ", e->loop->before);
     sw_emit_text(e,
                  "%qauto &&__sw#_range = %r%q"
                  "; auto __sw#_i = __spanwise_ends::__first(__sw#_range, 0); "
                  "auto __sw#_limit = __spanwise_ends::__last(__sw#_range, 0); "
                  "const long __sw#_step = 1; ",
-                 loop->start);
+                 e->loop->start);
 }
 
 static void emit_limits(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
-    if (loop->type.first < loop->type.end)
-        sw_emit_text(e, "%r", loop->type);
+    if (e->loop->type.first < e->loop->type.end)
+        sw_emit_text(e, "%r", e->loop->type);
     else
-        sw_emit_text(e, "__typeof__(%t)", loop->name);
+        sw_emit_text(e, "__typeof__(%t)", e->loop->name);
     sw_emit_text(e, " __sw#_i %s%r; auto __sw#_limit = (%r); const long __sw#_step = %s",
-                 loop->brackets ? "" : "= ", loop->start, loop->limit, loop->down ? "-" : "");
-    sw_emit_text(e, loop->step.first < loop->step.end ? "(long)(%r); " : "1L; ", loop->step);
+                 e->loop->brackets ? "" : "= ", e->loop->start, e->loop->limit,
+                 e->loop->down ? "-" : "");
+    sw_emit_text(e, e->loop->step.first < e->loop->step.end ? "(long)(%r); " : "1L; ",
+                 e->loop->step);
 }
 
 static void emit_head(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
-    enum sw_for_test test = loop->colon ? SW_FOR_UNEQUAL : loop->test;
-    (loop->colon ? emit_ends : emit_limits)(e);
+    enum sw_for_test test = e->loop->colon ? SW_FOR_UNEQUAL : e->loop->test;
+    (e->loop->colon ? emit_ends : emit_limits)(e);
     sw_emit_text(
         e,
         "%pstatic_assert(__spanwise_counts<__spanwise_auto<decltype(__sw#_i)>>::value, "
@@ -615,7 +600,6 @@ static void emit_iterate(struct sw_emitter *e)
 
 void sw_emit_cxx_for(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
     e->n = e->unique++;
     sw_emit_text(e, "{ ");
     emit_head(e);
@@ -627,11 +611,12 @@ void sw_emit_cxx_for(struct sw_emitter *e)
                  "[](auto &&__sw_go) " INLINED "{ %p%S__sw_go(__spanwise_ours()); %S"
                  "}, [](__spanwise_ours __sw_0) " INLINED "{ %S",
                  SW_SLED_DIVIDE, SW_SLED_SPAWN_END, SW_SLED_SYNC);
-    sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
+    sw_emit_quiet(e, e->loop->grain ? e->loop->grain : e->loop->keyword);
     sw_emit_text(e, "}, (unsigned long)(");
     sw_emit_grain(e);
     sw_emit_text(e, ")), __sw#_count, __sw#_site); ");
-    if (loop->type.first == loop->type.end)
-        sw_emit_text(e, "%t = __spanwise_count_on(__sw#_i, __sw#_count, __sw#_step); ", loop->name);
+    if (e->loop->type.first == e->loop->type.end)
+        sw_emit_text(e, "%t = __spanwise_count_on(__sw#_i, __sw#_count, __sw#_step); ",
+                     e->loop->name);
     sw_emit_text(e, "}");
 }

@@ -54,8 +54,8 @@ void sw_emit_frame_sync(struct sw_emitter *e)
 
 static void capture_callee(struct sw_emitter *e)
 {
-    struct sw_range callee = e->c->spawn.callee;
-    if (e->c->spawn.callee_is_name)
+    struct sw_range callee = e->spawn->callee;
+    if (e->spawn->callee_is_name)
         sw_emit_text(e, " __extension__ __auto_type __sw#_f0 = " CHOOSE "%r, (void *)0); ", callee,
                      callee, callee);
     else
@@ -70,12 +70,11 @@ static int has_target(const struct sw_spawn *spawn)
 /* A constant's name is given no second declaration. */
 static void capture_target(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    if (spawn->form == SW_SPAWN_INIT)
+    if (e->spawn->form == SW_SPAWN_INIT)
         sw_emit_text(e, " __typeof__(((void)0, %r)) *__sw#_p0 = (void *)(unsigned long)&(%r); ",
-                     spawn->target, spawn->target);
-    else if (has_target(spawn))
-        sw_emit_text(e, " __extension__ __auto_type __sw#_p0 = &(%r); ", spawn->target);
+                     e->spawn->target, e->spawn->target);
+    else if (has_target(e->spawn))
+        sw_emit_text(e, " __extension__ __auto_type __sw#_p0 = &(%r); ", e->spawn->target);
 }
 
 /*
@@ -87,31 +86,30 @@ static void capture_target(struct sw_emitter *e)
  */
 enum { DIRECT = 2 };
 
-static int is_passed(const struct sw_emitter *e, const struct sw_spawn *spawn, uint32_t k)
+static int is_passed(const struct sw_emitter *e, uint32_t k)
 {
-    return !sw_emit_is_constant(e, spawn->argument[k]);
+    return !sw_emit_is_constant(e, e->spawn->argument[k]);
 }
 
-static int has_more(const struct sw_emitter *e, const struct sw_spawn *spawn)
+static int has_more(const struct sw_emitter *e)
 {
-    for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
-        if (is_passed(e, spawn, k))
+    for (uint32_t k = DIRECT; k < e->spawn->n_arguments; k++)
+        if (is_passed(e, k))
             return 1;
     return 0;
 }
 
 static void collect(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    if (!has_more(e, spawn))
+    if (!has_more(e))
         return;
     sw_emit_text(e, "%qstruct { ");
-    for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
-        if (is_passed(e, spawn, k))
+    for (uint32_t k = DIRECT; k < e->spawn->n_arguments; k++)
+        if (is_passed(e, k))
             sw_emit_text(e, "__typeof__(__sw#_a%u) a%u; ", k, k);
     sw_emit_text(e, "} __sw#_v = { ");
-    for (uint32_t k = DIRECT; k < spawn->n_arguments; k++)
-        if (is_passed(e, spawn, k))
+    for (uint32_t k = DIRECT; k < e->spawn->n_arguments; k++)
+        if (is_passed(e, k))
             sw_emit_text(e, ".a%u = __sw#_a%u, ", k, k);
     sw_emit_text(e, "}; ");
 }
@@ -124,14 +122,13 @@ static void collect(struct sw_emitter *e)
 /* Parameters of the task, or what is passed for them. */
 static void list(struct sw_emitter *e, int types)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    if (has_more(e, spawn))
+    if (has_more(e))
         sw_emit_text(e, types ? ", __typeof__(__sw#_v) *__sw#_v" : ", &__sw#_v");
     sw_emit_text(e, types ? ", __typeof__(__sw#_f0) __sw#_f0" : ", __sw#_f0");
-    if (has_target(spawn))
+    if (has_target(e->spawn))
         sw_emit_text(e, types ? ", __typeof__(__sw#_p0) __sw#_p0" : ", __sw#_p0");
-    for (uint32_t k = 0; k < spawn->n_arguments && k < DIRECT; k++)
-        if (is_passed(e, spawn, k))
+    for (uint32_t k = 0; k < e->spawn->n_arguments && k < DIRECT; k++)
+        if (is_passed(e, k))
             sw_emit_text(e,
                          types ? ", __typeof__(" BY_ADDRESS "&__sw#_a%u, __sw#_a%u)) __sw#_x%u"
                                : ", " BY_ADDRESS "&__sw#_a%u, __sw#_a%u)",
@@ -140,9 +137,8 @@ static void list(struct sw_emitter *e, int types)
 
 static void copy_arguments(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
-        if (!is_passed(e, spawn, k))
+    for (uint32_t k = 0; k < e->spawn->n_arguments; k++) {
+        if (!is_passed(e, k))
             continue;
         sw_emit_text(e, "__typeof__(__sw#_a%u) __sw#_c%u = ", k, k);
         if (k >= DIRECT)
@@ -157,10 +153,9 @@ static void copy_arguments(struct sw_emitter *e)
 
 static void call(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    sw_emit_place(e, spawn->callee.first);
-    sw_emit_text(e, spawn->callee_is_name ? CHOOSE "__sw#_f0, %r)" : "__sw#_f0", spawn->callee,
-                 spawn->callee, spawn->callee);
+    sw_emit_place(e, e->spawn->callee.first);
+    sw_emit_text(e, e->spawn->callee_is_name ? CHOOSE "__sw#_f0, %r)" : "__sw#_f0",
+                 e->spawn->callee, e->spawn->callee, e->spawn->callee);
     sw_emit_arguments(e, "c");
 }
 
@@ -206,12 +201,11 @@ static void emit_update(struct sw_emitter *e)
                  " __atomic_load(__sw#_u, &__sw#_o, 0);"
                  " do { __sw#_w = __sw#_o; __sw#_w %t __sw#_r; } while"
                  " (!__atomic_compare_exchange(__sw#_u, &__sw#_o, &__sw#_w, 0, 0, 0))",
-                 e->c->spawn.operation);
+                 e->spawn->operation);
 }
 
 static void emit_task(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     capture_target(e);
     capture_callee(e);
     sw_emit_capture_arguments(e);
@@ -220,15 +214,15 @@ static void emit_task(struct sw_emitter *e)
     list(e, 1);
     sw_emit_text(e, ") { ");
     copy_arguments(e);
-    if (has_target(spawn))
+    if (has_target(e->spawn))
         sw_emit_text(e, "__typeof__(__sw#_p0) volatile __sw#_q = __sw#_p0; ");
     begin_task_body(e, SW_SLED_SPAWN);
-    if (has_target(spawn))
+    if (has_target(e->spawn))
         sw_emit_text(e, "__extension__ __auto_type __sw#_r = ");
     call(e);
-    if (spawn->form == SW_SPAWN_UPDATE)
+    if (e->spawn->form == SW_SPAWN_UPDATE)
         emit_update(e);
-    else if (has_target(spawn))
+    else if (has_target(e->spawn))
         sw_emit_text(e, "; *__sw#_q = __sw#_r");
     end_task(e);
     list(e, 0);
@@ -238,15 +232,14 @@ static void emit_task(struct sw_emitter *e)
 /* In a declaration it stays a declaration, for those who want all of them first. */
 void sw_emit_task_spawn(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    int declares = spawn->form == SW_SPAWN_INIT;
+    int declares = e->spawn->form == SW_SPAWN_INIT;
     e->n = e->unique++;
     sw_emit_text(e, declares ? ";%q__attribute__((__unused__)) char __sw#_done = __extension__ ({"
                              : "{");
     emit_task(e);
     sw_emit_text(e, declares ? "(char)0; })" : "}");
-    if (declares && spawn->more)
-        sw_emit_text(e, "; %r", spawn->specifiers);
+    if (declares && e->spawn->more)
+        sw_emit_text(e, "; %r", e->spawn->specifiers);
 }
 
 /* --- loops --- */
@@ -254,11 +247,10 @@ void sw_emit_task_spawn(struct sw_emitter *e)
 /* The sled; what the profiler's hooks need if there are any; the grain size. */
 static void emit_scope(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
     sw_emit_text(e, "const void *__sw#_site; const struct __spanwise_hooks *__sw#_hooks = "
                     "__spanwise_hooks; %p");
     sw_emit_loop_sled(e);
-    sw_emit_quiet(e, loop->grain ? loop->grain : loop->keyword);
+    sw_emit_quiet(e, e->loop->grain ? e->loop->grain : e->loop->keyword);
     sw_emit_text(e, "unsigned long __sw#_grain = (unsigned long)(");
     sw_emit_grain(e);
     sw_emit_text(e, "); ");
@@ -271,14 +263,13 @@ static const char *times_step(const struct sw_for *loop)
 
 static void emit_body(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
     sw_emit_text(e,
                  "%q__attribute__((__noinline__)) void __spanwise_body#_%s("
                  "unsigned long __sw_from, unsigned long __sw_n) { "
                  "__typeof__(__sw#_i) __sw#_start = __sw#_i; { __typeof__(__sw#_start)"
                  " __sw#_i = (__typeof__(__sw#_start))(__sw#_start %c (long)(__sw_from",
-                 e->function, loop->down ? '-' : '+');
-    sw_emit_text(e, times_step(loop));
+                 e->function, e->loop->down ? '-' : '+');
+    sw_emit_text(e, times_step(e->loop));
     sw_emit_iterations(e, "__sw_n", "--__sw_n");
     sw_emit_text(e, " } } ");
 }
@@ -332,7 +323,6 @@ static void emit_run(struct sw_emitter *e)
 
 void sw_emit_task_for(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
     e->n = e->unique++;
     sw_emit_head(e);
     emit_scope(e);
@@ -341,10 +331,10 @@ void sw_emit_task_for(struct sw_emitter *e)
     emit_walk(e);
     emit_run(e);
     sw_emit_text(e, "%S", SW_SLED_SCOPE_END);
-    if (loop->type.first == loop->type.end) {
-        sw_emit_text(e, "%t = (__typeof__(__sw#_i))(__sw#_i %c (long)(__sw#_count", loop->name,
-                     loop->down ? '-' : '+');
-        sw_emit_text(e, times_step(loop));
+    if (e->loop->type.first == e->loop->type.end) {
+        sw_emit_text(e, "%t = (__typeof__(__sw#_i))(__sw#_i %c (long)(__sw#_count", e->loop->name,
+                     e->loop->down ? '-' : '+');
+        sw_emit_text(e, times_step(e->loop));
     }
     sw_emit_text(e, "}");
 }

@@ -243,8 +243,7 @@ void sw_emit_text_before(struct sw_emitter *e, uint32_t at, uint32_t token)
 
 void sw_emit_loop_pragmas(struct sw_emitter *e)
 {
-    const struct sw_for *loop = &e->c->loop;
-    const uint32_t tokens[] = {loop->grain, loop->keyword};
+    const uint32_t tokens[] = {e->loop->grain, e->loop->keyword};
     for (int i = 0; i < 2; i++) {
         const struct sw_token *t = &e->t->token[tokens[i]];
         if (!tokens[i] || !t->pragma)
@@ -287,20 +286,18 @@ void sw_emit_capture(struct sw_emitter *e, const char *prefix, unsigned k, struc
 
 void sw_emit_capture_arguments(struct sw_emitter *e)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
-    for (uint32_t k = 0; k < spawn->n_arguments; k++)
-        if (!sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_capture(e, "a", k, spawn->argument[k]);
+    for (uint32_t k = 0; k < e->spawn->n_arguments; k++)
+        if (!sw_emit_is_constant(e, e->spawn->argument[k]))
+            sw_emit_capture(e, "a", k, e->spawn->argument[k]);
 }
 
 void sw_emit_arguments(struct sw_emitter *e, const char *prefix)
 {
-    const struct sw_spawn *spawn = &e->c->spawn;
     sw_emit_text(e, "(");
-    for (uint32_t k = 0; k < spawn->n_arguments; k++) {
+    for (uint32_t k = 0; k < e->spawn->n_arguments; k++) {
         sw_emit_text(e, k ? ", " : "");
-        if (sw_emit_is_constant(e, spawn->argument[k]))
-            sw_emit_text(e, "%r", spawn->argument[k]);
+        if (sw_emit_is_constant(e, e->spawn->argument[k]))
+            sw_emit_text(e, "%r", e->spawn->argument[k]);
         else
             sw_emit_text(e, "__sw#_%s%u", prefix, k);
     }

@@ -15,6 +15,8 @@ struct sw_emitter {
     int prelude_done;
     unsigned unique;              /* number for the next construct's names */
     const struct sw_construct *c; /* that is being written, ... */
+    const struct sw_spawn *spawn; /* ... if it is one; */
+    const struct sw_for *loop;    /* likewise; */
     unsigned n;                   /* ... if it is a spawn or a loop, the number in its names, ... */
     uint32_t keyword;             /* ... and its keyword */
     char function[64]; /* the name of the function that we are in, for names of its parts */

@@ -2,9 +2,65 @@
 #pragma once
 
 #include "compile/rewrite/construct.h"
-#include "compile/rewrite/declared.h"
-#include "compile/rewrite/diagnose.h"
 #include "compile/rewrite/token.h"
+
+/* --- Refusals: what the rewriter cannot do, told as compilers do: file:line:column: error: sentence --- */
+
+struct sw_diagnostics {
+    const struct sw_tokens *tokens; /* borrowed */
+    struct sw_buffer *out;          /* borrowed; whole lines */
+    unsigned count;
+    FILE *source;        /* the user's file that was read last, up to and with a line; or NULL */
+    uint32_t file, line; /* which ones */
+    char *text;          /* of that line, without comments */
+    size_t capacity;
+};
+
+void sw_diagnostics_release(struct sw_diagnostics *diagnostics);
+
+/* Refuses at token `at`. The column is that of the token in the user's file, where it can be read.
+ */
+void sw_diagnostics_refuse(struct sw_diagnostics *diagnostics, uint32_t at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/*
+ * --- What the names of a file are declared as, as far as the parser has to know ---
+ *
+ * By one pass over the tokens, so that asking takes the same time in any file. There are no scopes: a name is what it is declared as
+ * somewhere.
+ */
+
+/* Of a name; indices of tokens have 1 added; 0: none. */
+struct sw_declared_name {
+    uint32_t in_typedef;         /* the first token in a typedef that is this name */
+    uint32_t in_register;        /* the last `register`, up to `seen`, whose declaration has it */
+    uint8_t bit_field, ordinary; /* it is such a member somewhere */
+    uint8_t nominated;           /* C++: a namespace whose names are seen outside of it */
+    uint8_t namespace;           /* C++: it is one somewhere */
+    uint8_t seen;     /* C++: outside of other namespaces, and of functions and classes */
+    uint8_t function; /* C++: looks like one where it is declared, or used */
+    uint8_t places;   /* C++: in so many namespaces or classes, 2 at most, it may be one */
+    uint32_t place;   /* C++: the first of them */
+};
+
+struct sw_declared {
+    const struct sw_tokens *t; /* borrowed */
+    struct sw_declared_name *name;
+    uint32_t seen;        /* tokens up to here have been looked at for `register` */
+    uint32_t in_register; /* the `register` whose declaration goes on there, + 1; 0: none */
+};
+
+/* For tokens whose brackets have partners, of C++ or not. */
+void sw_declared_init(struct sw_declared *declared, const struct sw_tokens *tokens, int cxx);
+void sw_declared_release(struct sw_declared *declared);
+
+/* What is known of token i; all zero if that is no name. */
+const struct sw_declared_name *sw_declared_name(const struct sw_declared *declared, uint32_t i);
+
+/* Is the name at i declared `register` between `from` and i? Fast where i grows from call to call. */
+int sw_declared_register(struct sw_declared *declared, uint32_t i, uint32_t from);
+
+/* --- The parser --- */
 
 struct sw_jump {
     uint32_t at;             /* the label's name, where it is set or jumped to */
@@ -114,8 +170,7 @@ void sw_reader_expression(struct sw_reader *r, struct sw_range range, const char
 /* Is it a word that takes parentheses without declaring a function? */
 int sw_reader_takes_parentheses(const struct sw_reader *r, uint32_t i);
 
-/* Is it an lvalue that can be evaluated before the spawn? The operator of an assignment; range.end: it is none. */
-int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword);
+/* The operator of an assignment; range.end: it is none. */
 uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range range);
 
 /* What both languages read a spawn by. (f(x)) is f(x). */

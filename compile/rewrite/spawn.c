@@ -132,7 +132,8 @@ uint32_t sw_reader_find_assignment(const struct sw_reader *r, struct sw_range ra
     return i < range.end ? i : range.end;
 }
 
-int sw_reader_check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword)
+/* Is it an lvalue that can be evaluated before the spawn? */
+static int check_target(struct sw_reader *r, struct sw_range target, uint32_t keyword)
 {
     static const char *const operators[] = {"=", ",", "?"};
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
@@ -163,7 +164,7 @@ static void read_assignment(struct sw_reader *r, struct sw_range statement, uint
     int first = statement.first == keyword;
     struct sw_range target = {statement.first + (uint32_t)first, operation};
     struct sw_range call = {operation + 2 - (uint32_t)first, statement.end};
-    if ((!r->cxx && target.first == target.end) || !sw_reader_check_target(r, target, keyword))
+    if ((!r->cxx && target.first == target.end) || !check_target(r, target, keyword))
         return;
     struct sw_range all = {statement.first, statement.end + 1};
     enum sw_spawn_form form = sw_reader_is(r, operation, "=") ? SW_SPAWN_ASSIGN : SW_SPAWN_UPDATE;

@@ -1,5 +1,5 @@
 /* What the filter knows of the two architectures, and which one a text is for. */
-#include "compile/sleds/arch.h"
+#include "compile/sleds/line.h"
 
 /* --- aarch64 --- */
 

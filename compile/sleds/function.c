@@ -1,6 +1,5 @@
 /* Finds where the sleds of a function go, and what code in it is there for the sake of parallelism only. */
 #include "compile/sleds/function.h"
-#include "compile/sleds/line.h"
 
 /* --- Inline assembly --- */
 

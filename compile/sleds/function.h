@@ -5,7 +5,7 @@
 #pragma once
 
 #include "abi/cilk.h"
-#include "compile/sleds/arch.h"
+#include "compile/sleds/line.h"
 
 /* Parts of a function; each is zeroed at its start. The inline assembly: */
 struct sw_app {

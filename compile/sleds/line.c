@@ -1,6 +1,5 @@
 /* Assembly text by lines, and what the labels in it are. */
 #include "compile/sleds/line.h"
-#include "compile/sleds/arch.h"
 
 /* --- Lines --- */
 
