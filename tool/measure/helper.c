@@ -2,7 +2,6 @@
 #include "tool/measure/helper.h"
 #include "analysis/findings/units.h"
 #include "analysis/workspan/bounds.h"
-#include "base/clock.h"
 #include "console/install.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
@@ -11,75 +10,53 @@
 #include "tool/measure/machines.h"
 #include "tool/measure/trial.h"
 
-#include <poll.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <sys/mman.h>
 
-enum { MOST_ARGUMENTS = 16 };
+enum { MOST_ARGUMENTS = 16, MOST_SETTINGS = 16 };
 
-static void execute(const struct sw_helper *h, const char *path, int to)
+/* It is as it would be for a thread of the user's, and prints nothing that is the program's to print. */
+static const char *const without[] = {"LD_PRELOAD", "OMP_NUM_THREADS", "OMP_THREAD_LIMIT",
+                                      "OMP_DISPLAY_AFFINITY", "OMP_DISPLAY_ENV"};
+
+/* What it writes in time, and before we are asked to end. */
+static bool run_to(const struct sw_helper *h, int output)
 {
-    char *argv[MOST_ARGUMENTS + 2] = {(char *)path};
+    char path[PATH_MAX], *argv[MOST_ARGUMENTS + 2] = {path};
+    const char *environment[MOST_SETTINGS] = {0};
+    size_t n = 0;
+    for (; n < sizeof without / sizeof *without; n++)
+        environment[2 * n] = without[n];
+    for (const char *const *e = h->environment; e && *e; e += 2, n++)
+        memcpy(&environment[2 * n], e, 2 * sizeof *e);
     for (int i = 0; h->arguments && h->arguments[i] && i < MOST_ARGUMENTS; i++)
         argv[i + 1] = (char *)h->arguments[i];
-    sw_interrupt_leave();
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* it is of no use to anybody else */
-    dup2(to, STDOUT_FILENO);
-    unsetenv("LD_PRELOAD");
-    unsetenv("OMP_NUM_THREADS");
-    unsetenv("OMP_THREAD_LIMIT");
-    unsetenv("OMP_DISPLAY_AFFINITY"); /* what it prints is the program's to print */
-    unsetenv("OMP_DISPLAY_ENV");
-    for (const char *const *e = h->environment; e && *e; e += 2)
-        setenv(e[0], e[1], 1);
-    execv(path, argv);
-    _exit(127);
-}
-
-/* What it writes in time, and before we are asked to end; false: it has not ended. */
-static bool read_all(int fd, unsigned limit_ms, char *text, size_t size, size_t *n)
-{
-    uint64_t end = sw_clock_ns() + limit_ms * UINT64_C(1000000);
-    for (uint64_t now; *n + 1 < size && (now = sw_clock_ns()) < end && !sw_interrupt_asked();) {
-        struct pollfd p = {.fd = fd, .events = POLLIN};
-        if (sw_interrupt_wait(&p, 1, (int)((end - now) / 1000000) + 1) <= 0)
-            continue;
-        ssize_t got = read(fd, text + *n, size - 1 - *n);
-        if (got <= 0)
-            return true;
-        *n += (size_t)got;
-    }
-    return false;
+    snprintf(path, sizeof path, "%s/%s", sw_install_lib(), h->name);
+    struct sw_trial trial = {.argv = argv,
+                             .environment = environment,
+                             .input = "/dev/null",
+                             .output = output,
+                             .errors = STDERR_FILENO,
+                             .poll_fd = -1,
+                             .limit_ns = h->limit_ms * UINT64_C(1000000)};
+    struct sw_trial_end end;
+    return !sw_trial_run(&trial, &end, 1) && !sw_interrupt_asked() && !end.late;
 }
 
 bool sw_helper_run(const struct sw_helper *h, char *text, size_t size)
 {
-    char path[PATH_MAX];
-    int ends[2];
-    size_t n = 0;
     bool is_held = sw_interrupt_is_held();
     *text = 0;
-    if (sw_interrupt_asked() || !sw_install_lib() || pipe2(ends, O_CLOEXEC) < 0)
+    int output =
+        sw_interrupt_asked() || !sw_install_lib() ? -1 : memfd_create(h->name, MFD_CLOEXEC);
+    if (output < 0)
         return false;
-    snprintf(path, sizeof path, "%s/%s", sw_install_lib(), h->name);
-    sw_interrupt_begin(false); /* whoever asks us to end, it ends first */
-    pid_t child = fork();
-    if (child == 0)
-        execute(h, path, ends[1]);
-    close(ends[1]);
-    bool whole = child > 0 && read_all(ends[0], h->limit_ms, text, size, &n);
-    close(ends[0]);
-    if (child > 0) {
-        kill(child, SIGKILL); /* it has said all, or never will */
-        sw_reap(child, NULL);
-    }
-    sw_interrupt_end();
+    ssize_t n = run_to(h, output) ? pread(output, text, size - 1, 0) : 0;
+    close(output);
     if (!is_held)
         sw_interrupt_release();
     if (!is_held && sw_interrupt_asked())
         sw_child_repeat_end(sw_interrupt_asked());
-    text[whole && n && text[n - 1] == '\n' ? n : 0] = 0;
+    text[n > 0 && (size_t)n < size - 1 && text[n - 1] == '\n' ? n : 0] = 0;
     return *text;
 }
 

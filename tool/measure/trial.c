@@ -1,11 +1,11 @@
 /* Starting programs: fork, what is to be set up in between, exec; and copies of one at a time, with the time that each takes. */
 #include "tool/measure/trial.h"
 #include "base/clock.h"
+#include "base/pins.h"
 #include "console/message.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -25,7 +25,7 @@ static void exec_program(const struct sw_start *s, pid_t tool, int report_fd)
     sw_interrupt_leave();
     s->set_up(s->data);
     for (const char *const *e = s->environment; e && e[0]; e += 2)
-        setenv(e[0], e[1], 1);
+        e[1] ? setenv(e[0], e[1], 1) : unsetenv(e[0]);
     if (sw_program_find(s->argv[0], path) && sw_program_is_elf(path))
         execv(path, s->argv); /* execvp() would have the shell try what the kernel refuses */
     else
@@ -74,14 +74,6 @@ struct copies {
     uint64_t deadline_ns; /* when they are killed; 0: they are already, or never */
 };
 
-static void run_on(int pin)
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(pin, &set);
-    sched_setaffinity(0, sizeof set, &set);
-}
-
 static void set_up(void *data)
 {
     const struct copies *c = data;
@@ -91,7 +83,7 @@ static void set_up(void *data)
     dup2(c->trial->output, 1);
     dup2(c->trial->errors, 2);
     if (c->trial->pins)
-        run_on(c->trial->pins[c->n]);
+        sw_pin_me(c->trial->pins[c->n]);
 }
 
 /* Each copy opens the input for itself: they would share the position in it. */
@@ -117,8 +109,7 @@ static bool look(struct copies *c)
 {
     bool running = false;
     uint64_t now = sw_clock_ns();
-    for (unsigned i = 0; i < c->n; i++) {
-        struct sw_trial_end *end = &c->ends[i];
+    SW_EACH (end, c->ends, c->n) {
         siginfo_t info = {0};
         if (end->ended)
             continue;

@@ -10,7 +10,7 @@
 
 struct sw_start {
     char *const *argv;
-    const char *const *environment; /* NAME, VALUE, NAME, VALUE, NULL: added to ours; or NULL */
+    const char *const *environment; /* NAME, VALUE, ..., NULL: added to ours, or without; or NULL */
     void (*set_up)(void *data);     /* in the child, before exec */
     void *data;
 };
