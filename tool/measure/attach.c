@@ -201,10 +201,10 @@ static void charge_running(struct attached *a, struct sw_attached_thread *t, str
     struct sw_effort_path *sums = &a->record.paths[path].sums;
     *(is_runtime ? &sums->overhead[SW_OVERHEAD_SYNCHRONIZE] : &sums->work) += t->unpaid_ns;
     *(is_runtime ? &l->overhead : &l->work) += t->unpaid_ns;
-    struct sw_attached_cell *cell = sw_attached_cell(&a->record, t, l->stretch);
+    struct sw_lane_cell *cell = sw_attached_cell(&a->record, t, l->stretch);
     if (cell) {
         cell->parts[is_runtime ? SW_LANE_OVERHEAD : SW_LANE_WORK] += t->unpaid_ns;
-        sw_attached_vote(&cell->path, path, 1);
+        sw_majority_vote(&cell->path, path, 1);
     }
     a->record.cpu_ns += t->unpaid_ns;
     a->record.paths[path].samples++;
@@ -226,7 +226,7 @@ static const struct sw_attached_thread *holder_of(const struct attached *a, uint
 /* Its lane: for whom, and which lock, if that is what it waits for. */
 static void draw_wait(struct attached *a, const struct sw_attached_thread *t, const struct look *l)
 {
-    struct sw_attached_cell *cell = sw_attached_cell(&a->record, t, l->stretch);
+    struct sw_lane_cell *cell = sw_attached_cell(&a->record, t, l->stretch);
     bool is_lock = t->futex && t->is_lock;
     const struct sw_attached_thread *holder = is_lock ? holder_of(a, t->futex) : NULL;
     const struct sw_attached_lock *lock = is_lock ? sw_attached_lock(&a->record, t->futex) : NULL;
@@ -235,10 +235,10 @@ static void draw_wait(struct attached *a, const struct sw_attached_thread *t, co
     cell->parts[is_lock                       ? SW_LANE_LOCK
                 : t->waits == SW_WAIT_THREADS ? SW_LANE_THREADS
                                               : SW_LANE_AWAY] += l->length;
-    if (holder)
-        sw_attached_vote(&cell->whom, holder->lane, l->length);
+    if (holder && holder->lane)
+        sw_majority_vote(&cell->whom, holder->lane, 1);
     if (lock)
-        sw_attached_vote(&cell->lock, (uint32_t)(lock - a->record.locks) + 1, l->length);
+        sw_majority_vote(&cell->on, (uint32_t)(lock - a->record.locks) + 1, 1);
 }
 
 /* A sleep in futex(2) is looked at once; the time of each look counts for where it is. */
@@ -264,10 +264,11 @@ static void charge_waiting(struct attached *a, struct sw_attached_thread *t, str
     uint32_t holder = owner ? owner->path : 0;
     lock->waits += is_begun;
     lock->waited += l->length;
-    sw_attached_vote(&lock->waiter, t->path, l->length);
-    sw_attached_vote(&lock->holder, holder, l->length);
-    if (holder)
-        a->record.paths[holder].sums.blamed += l->length;
+    sw_majority_vote(&lock->waiter, t->path, 1);
+    if (!holder)
+        return;
+    sw_majority_vote(&lock->holder, holder, 1);
+    a->record.paths[holder].sums.blamed += l->length;
 }
 
 /* Cores that had nothing to do count for who ran, in equal parts; where nobody did, for what is waited for. */
@@ -287,10 +288,9 @@ static void charge_idle(struct attached *a, const struct look *l)
     r->stretches[at].work += l->work;
     r->stretches[at].overhead += l->overhead;
     r->stretches[at].idle += idle;
-    if (l->running == 1)
-        sw_attached_vote(&r->stretches[at].alone, l->alone, 1);
-    for (size_t i = 0; i < a->n; i++) {
-        const struct sw_attached_thread *t = &a->threads[i];
+    if (l->running == 1 && l->alone)
+        sw_majority_vote(&r->stretches[at].alone, l->alone, 1);
+    SW_EACH (t, a->threads, a->n) {
         struct sw_effort_path *sums = &r->paths[t->path].sums;
         if (t->state != SW_ATTACHED_RUNS)
             continue;
@@ -308,8 +308,7 @@ static void look(struct attached *a, uint64_t now)
                      .length = now - a->last,
                      .stretch = sw_attached_stretch(&a->record, now - a->began)};
     a->last = now;
-    for (size_t i = 0; i < a->n; i++) {
-        struct sw_attached_thread *t = &a->threads[i];
+    SW_EACH (t, a->threads, a->n) {
         sw_attached_look(t);
         l.running += t->state == SW_ATTACHED_RUNS;
         l.alive += t->state != SW_ATTACHED_GONE;

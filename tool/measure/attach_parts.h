@@ -1,6 +1,7 @@
 /* The parts of attach.h: a thread of the process, how it is stopped, its stack, and what is kept of it all. */
 #pragma once
 
+#include "engine/lanes/lane.h"
 #include "profile/profile.h"
 
 #include <elfutils/libdwfl.h>
@@ -90,26 +91,13 @@ struct sw_attached_path {
     struct sw_effort_path sums;
 };
 
-/* By a majority of times: who waited, or held. */
-struct sw_attached_most {
-    uint32_t path;
-    uint64_t lead;
-};
-
+/* By a majority of looks: who waited, or held. */
 struct sw_attached_lock {
     uint64_t address, waits, waited;
-    struct sw_attached_most waiter, holder;
+    sw_majority waiter, holder;
 };
 
-enum { SW_ATTACHED_STRETCHES = 256, SW_ATTACHED_LOCKS = 1024 };
-
-struct sw_attached_lane {
-    struct sw_attached_cell {
-        uint64_t parts[SW_LANE_PARTS]; /* ns */
-        struct sw_attached_most path, whom,
-            lock; /* of locks, their place in the record, plus one */
-    } cells[SW_ATTACHED_STRETCHES];
-};
+enum { SW_ATTACHED_LOCKS = 1024 };
 
 struct sw_attached_record {
     struct sw_attached_path *paths; /* the first is none */
@@ -118,13 +106,15 @@ struct sw_attached_record {
     size_t table_size;
     struct sw_attached_lock locks[SW_ATTACHED_LOCKS];
     size_t n_locks;
-    struct sw_attached_stretch {
-        uint64_t work, overhead, idle;
-        struct sw_attached_most alone;
-    } stretches[SW_ATTACHED_STRETCHES];
-    struct sw_attached_lane *lanes; /* SW_LANES_MOST of them */
+    struct sw_stretches over; /* ns since the start */
+    struct {
+        _Atomic uint64_t work, overhead, idle;
+        sw_majority alone;
+    } stretches[SW_LANE_STRETCHES];
+    struct sw_lane
+        *lanes; /* SW_LANES_MOST of them; what is waited on is a lock: one more than its place */
     size_t n_lanes;
-    uint64_t stretch_ns, nobody[SW_WAITS];
+    uint64_t nobody[SW_WAITS];
     uint64_t taken, waiting, cut, failed; /* samples; ... that could not be taken */
     uint64_t cost_ns, cpu_ns, delay_ns;
     uint64_t threads, threads_most;
@@ -142,10 +132,8 @@ uint32_t sw_attached_path(struct sw_attached_record *record, const uint64_t *add
 struct sw_attached_lock *sw_attached_lock(struct sw_attached_record *record, uint64_t address);
 
 /* A thread's lane, at that stretch; NULL: it has none. */
-struct sw_attached_cell *sw_attached_cell(struct sw_attached_record *record,
-                                          const struct sw_attached_thread *thread, size_t stretch);
-
-void sw_attached_vote(struct sw_attached_most *most, uint32_t path, uint64_t weight);
+struct sw_lane_cell *sw_attached_cell(struct sw_attached_record *record,
+                                      const struct sw_attached_thread *thread, size_t stretch);
 
 /* The stretch that this time since the start is in. */
 size_t sw_attached_stretch(struct sw_attached_record *record, uint64_t at_ns);

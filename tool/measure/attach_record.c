@@ -16,10 +16,9 @@ static int find_no_debuginfo(Dwfl_Module *module, void **data, const char *name,
     return -1;
 }
 
-static pid_t next_thread(Dwfl *dwfl, void *data, void **thread)
+static pid_t next_thread(Dwfl *dwfl SW_UNUSED, void *data, void **thread)
 {
     struct sw_attached_stacks *s = data;
-    (void)dwfl;
     if (*thread)
         return 0;
     *thread = s;
@@ -33,10 +32,9 @@ static bool get_thread(Dwfl *dwfl, pid_t tid, void *data, void **thread)
     return true;
 }
 
-static bool read_memory(Dwfl *dwfl, Dwarf_Addr at, Dwarf_Word *word, void *data)
+static bool read_memory(Dwfl *dwfl SW_UNUSED, Dwarf_Addr at, Dwarf_Word *word, void *data)
 {
     const struct sw_stopped *s = ((struct sw_attached_stacks *)data)->stopped;
-    (void)dwfl;
     if (!s || at < s->sp || s->size < sizeof *word || at - s->sp > s->size - sizeof *word)
         return false;
     memcpy(word, s->stack + (at - s->sp), sizeof *word);
@@ -125,7 +123,7 @@ bool sw_attached_record_init(struct sw_attached_record *r)
     r->table = calloc(r->table_size, sizeof *r->table);
     r->lanes = calloc(SW_LANES_MOST, sizeof *r->lanes);
     r->n_paths = 1;
-    r->stretch_ns = STRETCH_FIRST_NS;
+    r->over.length = STRETCH_FIRST_NS;
     return r->paths && r->table && r->lanes;
 }
 
@@ -201,67 +199,27 @@ struct sw_attached_lock *sw_attached_lock(struct sw_attached_record *r, uint64_t
     return &r->locks[i];
 }
 
-/* Who has more than half in the end leads. */
-void sw_attached_vote(struct sw_attached_most *m, uint32_t path, uint64_t weight)
-{
-    if (!path)
-        return;
-    if (m->path == path) {
-        m->lead += weight;
-    } else if (m->lead >= weight) {
-        m->lead -= weight;
-    } else {
-        m->lead = weight - m->lead;
-        m->path = path;
-    }
-}
-
-static void fold_cells(struct sw_attached_cell *to, const struct sw_attached_cell *a,
-                       const struct sw_attached_cell *b)
-{
-    *to = *a;
-    for (int k = 0; k < SW_LANE_PARTS; k++)
-        to->parts[k] += b->parts[k];
-    sw_attached_vote(&to->path, b->path.path, b->path.lead);
-    sw_attached_vote(&to->whom, b->whom.path, b->whom.lead);
-    sw_attached_vote(&to->lock, b->lock.path, b->lock.lead);
-}
-
-enum { HALF = SW_ATTACHED_STRETCHES / 2 };
-
-static void fold_lane(struct sw_attached_lane *lane)
-{
-    for (size_t i = 0; i < HALF; i++)
-        fold_cells(&lane->cells[i], &lane->cells[2 * i], &lane->cells[2 * i + 1]);
-    memset(lane->cells + HALF, 0, HALF * sizeof *lane->cells);
-}
-
 /* Two become one where they do not suffice any more. */
-static void fold(struct sw_attached_record *r)
+static void fold(void *record)
 {
-    for (size_t i = 0; i < HALF; i++) {
-        struct sw_attached_stretch *to = &r->stretches[i], *b = &r->stretches[2 * i + 1];
-        *to = r->stretches[2 * i];
-        to->work += b->work;
-        to->overhead += b->overhead;
-        to->idle += b->idle;
-        sw_attached_vote(&to->alone, b->alone.path, b->alone.lead);
+    struct sw_attached_record *r = record;
+    for (size_t i = 1; i < SW_LANE_STRETCHES; i++) {
+        sw_stretch_move(&r->stretches[i].work, &r->stretches[i / 2].work);
+        sw_stretch_move(&r->stretches[i].overhead, &r->stretches[i / 2].overhead);
+        sw_stretch_move(&r->stretches[i].idle, &r->stretches[i / 2].idle);
+        sw_majority_move(&r->stretches[i].alone, &r->stretches[i / 2].alone);
     }
-    memset(r->stretches + HALF, 0, HALF * sizeof *r->stretches);
     for (size_t i = 0; i < r->n_lanes; i++)
-        fold_lane(&r->lanes[i]);
-    r->stretch_ns *= 2;
+        sw_lane_fold(&r->lanes[i]);
 }
 
 size_t sw_attached_stretch(struct sw_attached_record *r, uint64_t at_ns)
 {
-    while (at_ns / r->stretch_ns >= SW_ATTACHED_STRETCHES)
-        fold(r);
-    return (size_t)(at_ns / r->stretch_ns);
+    return (size_t)sw_stretch_at(&r->over, at_ns, fold, r);
 }
 
-struct sw_attached_cell *sw_attached_cell(struct sw_attached_record *r,
-                                          const struct sw_attached_thread *t, size_t stretch)
+struct sw_lane_cell *sw_attached_cell(struct sw_attached_record *r,
+                                      const struct sw_attached_thread *t, size_t stretch)
 {
     return t->lane ? &r->lanes[t->lane - 1].cells[stretch] : NULL;
 }
@@ -303,9 +261,9 @@ static int fill_locks(struct sw_effort *e, const struct sw_attached_record *r)
         const struct sw_attached_lock *l = &r->locks[e->n_locks];
         e->locks[e->n_locks] = (struct sw_effort_lock){.address = l->address,
                                                        .name = sw_profile_empty,
-                                                       .holder = l->holder.path,
-                                                       .waiter = l->waiter.path,
-                                                       .inside = l->holder.path,
+                                                       .holder = sw_majority_leader(l->holder),
+                                                       .waiter = sw_majority_leader(l->waiter),
+                                                       .inside = sw_majority_leader(l->holder),
                                                        .waits = l->waits,
                                                        .waited = l->waited};
     }
@@ -315,14 +273,15 @@ static int fill_locks(struct sw_effort *e, const struct sw_attached_record *r)
 
 static int fill_stretches(struct sw_effort *e, const struct sw_attached_record *r)
 {
-    size_t n = (size_t)((e->time + r->stretch_ns - 1) / r->stretch_ns);
-    n = n < SW_ATTACHED_STRETCHES ? n : SW_ATTACHED_STRETCHES;
-    e->stretch = r->stretch_ns;
+    e->stretch = r->over.length;
+    size_t n = (size_t)((e->time + e->stretch - 1) / e->stretch);
+    n = n < SW_LANE_STRETCHES ? n : SW_LANE_STRETCHES;
     e->stretches = calloc(n + 1, sizeof *e->stretches);
     for (; e->stretches && e->n_stretches < n; e->n_stretches++)
         e->stretches[e->n_stretches] = (struct sw_effort_stretch){
             r->stretches[e->n_stretches].work, r->stretches[e->n_stretches].overhead,
-            r->stretches[e->n_stretches].idle, r->stretches[e->n_stretches].alone.path, 0};
+            r->stretches[e->n_stretches].idle,
+            sw_majority_leader(r->stretches[e->n_stretches].alone), 0};
     return e->stretches ? 0 : -ENOMEM;
 }
 
@@ -338,22 +297,19 @@ static uint16_t lock_at(const struct sw_effort *e, const struct sw_attached_reco
 
 static int fill_lanes(struct sw_effort *e, const struct sw_attached_record *r)
 {
+    static const struct sw_gathered_samples same_paths;
     e->lanes = calloc(r->n_lanes + 1, sizeof *e->lanes);
     e->cells = calloc(r->n_lanes * e->n_stretches + 1, sizeof *e->cells);
     if (!e->lanes || !e->cells)
         return -ENOMEM;
     for (; e->n_lanes < r->n_lanes; e->n_lanes++) {
         struct sw_effort_cell *to = e->cells + e->n_lanes * e->n_stretches;
-        const struct sw_attached_cell *from = r->lanes[e->n_lanes].cells;
+        const struct sw_lane_cell *from = r->lanes[e->n_lanes].cells;
         e->lanes[e->n_lanes].threads = 1;
         for (size_t i = 0; i < e->n_stretches; i++) {
-            for (int k = 0; k < SW_LANE_PARTS; k++) {
-                double part = (double)from[i].parts[k] / (double)r->stretch_ns;
-                to[i].parts[k] = (uint16_t)((part < 1 ? part : 1) * SW_LANE_WHOLE);
-            }
-            to[i].path = from[i].path.path;
-            to[i].whom = (uint16_t)from[i].whom.path;
-            to[i].lock = lock_at(e, r, from[i].lock.path);
+            to[i] = sw_gathered_cell(&same_paths, &from[i], e->stretch);
+            to[i].path = sw_majority_leader(from[i].path);
+            to[i].lock = lock_at(e, r, sw_majority_leader(from[i].on));
         }
     }
     return 0;
@@ -378,14 +334,13 @@ static bool has_room(struct filling *f)
     return ranges;
 }
 
-static int add_module(Dwfl_Module *module, void **own, const char *name, Dwarf_Addr start,
+static int add_module(Dwfl_Module *module, void **own SW_UNUSED, const char *name, Dwarf_Addr start,
                       void *data)
 {
     struct filling *f = data;
     struct sw_profile *p = f->profile;
     GElf_Addr end, bias = 0, at;
     const unsigned char *id;
-    (void)own;
     if (*name != '/' || !dwfl_module_getelf(module, &bias))
         return DWARF_CB_OK;
     char *path = has_room(f) ? strdup(name) : NULL;
