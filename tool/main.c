@@ -5,7 +5,7 @@
 #include "console/message.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
-#include "tool/options/manual.h"
+#include "tool/options/options.h"
 
 #include <sys/mman.h>
 #include <sys/resource.h>

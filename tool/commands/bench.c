@@ -4,6 +4,7 @@
  */
 #include "analysis/compare/scaling.h"
 #include "base/clock.h"
+#include "base/pool.h"
 #include "base/processors.h"
 #include "compile/text/text.h"
 #include "console/message.h"
@@ -42,7 +43,7 @@ struct sw_bench_output {
 enum { SW_BENCH_MOST_WORKERS = 4096, SW_BENCH_MOST_OUTPUTS = 16 };
 enum { SW_BENCH_COPIES_USUAL = 1 }; /* as many as there can be */
 
-struct sw_bench_options {
+struct sw_bench {
     struct {
         bool wanted[SW_BENCH_MOST_WORKERS + 1]; /* numbers of workers */
         enum sw_bench_format format;
@@ -62,18 +63,15 @@ struct sw_bench_options {
     struct sw_report_sources sources;                          /* in a page */
     struct sw_bench_output outputs[SW_BENCH_MOST_OUTPUTS + 2]; /* the page, and stdout */
     size_t n_outputs;
-    char *const *argv; /* the program */
-};
-
-struct sw_bench {
-    const struct sw_bench_options *options;
+    char *const *argv;                 /* the program */
     struct sw_scaling scaling;         /* what was measured; not judged yet */
     struct sw_profiling profiling;     /* holds the profile where it was made here */
     struct sw_simulations simulations; /* of an OpenMP program, on fewer processors than the last */
     struct sw_profile read;            /* the profile where it was read */
+    struct sw_pool pool;               /* of what is timed */
     struct sw_trial_end *ends;         /* of a trial's copies */
     int null, errors;                  /* /dev/null; what the program writes to stderr */
-    char **argv;                       /* of the run that is next: with a number for {} */
+    char **numbered;                   /* of the run that is next: with a number for {} */
     size_t n_runs, n_done;             /* of all that count */
     uint64_t started_ns;               /* when the first of these was */
 };
@@ -104,7 +102,7 @@ static void show_errors(const struct sw_bench *b)
 
 static void say_failed(struct sw_bench *b, const char *where, int status)
 {
-    const char *program = b->options->argv[0];
+    const char *program = b->argv[0];
     sw_progress_erase();
     if (WIFSIGNALED(status))
         sw_error("%s: '%s' was killed by signal %d (%s)", where, program, WTERMSIG(status),
@@ -116,18 +114,18 @@ static void say_failed(struct sw_bench *b, const char *where, int status)
 
 static void free_arguments(struct sw_bench *b)
 {
-    sw_numbered_release(b->argv);
-    b->argv = NULL;
+    sw_numbered_release(b->numbered);
+    b->numbered = NULL;
 }
 
 /* The program's arguments for so many workers. False after a message. */
 static bool set_arguments(struct sw_bench *b, uint64_t workers)
 {
     free_arguments(b);
-    b->argv = sw_numbered(b->options->argv, workers);
-    if (!b->argv)
+    b->numbered = sw_numbered(b->argv, workers);
+    if (!b->numbered)
         sw_error("not enough memory");
-    return b->argv;
+    return b->numbered;
 }
 
 /* Runs so many copies once; a run that was stopped for a while is repeated, as its time is no good.
@@ -135,7 +133,7 @@ static bool set_arguments(struct sw_bench *b, uint64_t workers)
 static int run(struct sw_bench *b, struct sw_trial *trial, unsigned copies, const char *where)
 {
     int stops, error;
-    trial->input = b->options->input ? b->options->input : "/dev/null";
+    trial->input = b->input ? b->input : "/dev/null";
     do {
         stops = sw_interrupt_stops();
         if (ftruncate(b->errors, 0) < 0 || lseek(b->errors, 0, SEEK_SET) < 0)
@@ -148,7 +146,7 @@ static int run(struct sw_bench *b, struct sw_trial *trial, unsigned copies, cons
         }
         if (error) {
             sw_progress_erase();
-            sw_child_refuse(b->options->argv[0], error);
+            sw_child_refuse(b->argv[0], error);
             stop(b, "a run could not be started");
             return error;
         }
@@ -172,7 +170,7 @@ static int run_workers(struct sw_bench *b, uint64_t workers, unsigned copies, in
         .environment = environment, .output = output, .errors = errors, .poll_fd = -1};
     if (!set_arguments(b, workers))
         return -ENOMEM;
-    trial.argv = b->argv;
+    trial.argv = b->numbered;
     return run(b, &trial, copies, where);
 }
 
@@ -190,12 +188,12 @@ static void show_progress(const struct sw_bench *b, const char *what)
 
 static int read_profile(struct sw_bench *b)
 {
-    if (!SW_FINE(sw_profile_read_measured(&b->read, b->options->profile, why, sizeof why))) {
+    if (!SW_FINE(sw_profile_read_measured(&b->read, b->profile, why, sizeof why))) {
         stop(b, "there is no profile");
         return -EINVAL;
     }
     b->scaling.profile = &b->read;
-    b->scaling.profile_path = b->options->profile;
+    b->scaling.profile_path = b->profile;
     return 0;
 }
 
@@ -205,7 +203,7 @@ static int run_profiled(struct sw_bench *b, uint64_t processors)
     struct sw_live_options options = SW_OPTIONS_DEFAULT;
     options.processors = (unsigned)processors;
     options.cores = 1;
-    if (sw_profiling_init(&b->profiling, b->options->argv, &options)) {
+    if (sw_profiling_init(&b->profiling, b->argv, &options)) {
         stop(b, "the profiler could not be started");
         return -EPROTO;
     }
@@ -225,12 +223,11 @@ static int run_profiled(struct sw_bench *b, uint64_t processors)
 /* An OpenMP program is simulated on each number; what others do follows from one run. */
 static int make_profile(struct sw_bench *b)
 {
-    const struct sw_bench_options *o = b->options;
-    bool is_simulated = sw_front_end_simulates(o->argv[0]);
-    for (size_t i = 0; i < (is_simulated ? o->n_workers : 1); i++) {
+    bool is_simulated = sw_front_end_simulates(b->argv[0]);
+    for (size_t i = 0; i < (is_simulated ? b->n_workers : 1); i++) {
         if (i)
             sw_simulations_keep(&b->simulations, &b->profiling, 0);
-        int error = run_profiled(b, is_simulated ? o->workers[i] : 0);
+        int error = run_profiled(b, is_simulated ? b->workers[i] : 0);
         if (error)
             return error;
     }
@@ -243,10 +240,10 @@ static int make_profile(struct sw_bench *b)
 /* How a program with threads of its own gets their number is not known, unless it is an argument. */
 static bool is_predictable(const struct sw_bench *b)
 {
-    const char *program = b->options->argv[0];
+    const char *program = b->argv[0];
     if (!sw_front_end_of(sw_front_end_find(program))->makes_threads)
         return true;
-    if (sw_is_numbered(b->options->argv))
+    if (sw_is_numbered(b->argv))
         return true;
     return sw_error(
         "no prediction: '%s' starts threads; if their number is an argument, write {} in its "
@@ -255,22 +252,22 @@ static bool is_predictable(const struct sw_bench *b)
 }
 
 /* Whether it is profiled first, and how often. One of threads also runs once by itself. */
-static size_t profiled_runs(const struct sw_bench_options *o)
+static size_t profiled_runs(const struct sw_bench *b)
 {
-    if (o->no_profile || o->profile)
+    if (b->no_profile || b->profile)
         return 0;
-    const struct sw_front_end *f = sw_front_end_of(sw_front_end_find(o->argv[0]));
+    const struct sw_front_end *f = sw_front_end_of(sw_front_end_find(b->argv[0]));
     if (f->makes_threads)
-        return sw_is_numbered(o->argv) ? o->n_workers + 1 : 0;
-    return f->is_simulated ? o->n_workers : 1;
+        return sw_is_numbered(b->argv) ? b->n_workers + 1 : 0;
+    return f->is_simulated ? b->n_workers : 1;
 }
 
 /* How often the program is going to run, before it does. */
-static void announce(const struct sw_bench_options *o)
+static void announce(const struct sw_bench *b)
 {
-    struct sw_once_plan plan = {.program = o->argv[0], .because = "-N and --trials say how often"};
-    size_t measured = o->trials * (o->n_workers + (o->copies ? 1 + o->copies : 0));
-    plan.most = (unsigned)(profiled_runs(o) + o->warm_up + measured);
+    struct sw_once_plan plan = {.program = b->argv[0], .because = "-N and --trials say how often"};
+    size_t measured = b->trials * (b->n_workers + (b->copies ? 1 + b->copies : 0));
+    plan.most = (unsigned)(profiled_runs(b) + b->warm_up + measured);
     plan.is_exact = true;
     if (plan.most > 1)
         sw_once_announce(&plan, "");
@@ -278,25 +275,23 @@ static void announce(const struct sw_bench_options *o)
 
 static int get_profile(struct sw_bench *b)
 {
-    const struct sw_bench_options *o = b->options;
-    int error = o->profile && !o->no_profile ? read_profile(b) : 0;
+    int error = b->profile && !b->no_profile ? read_profile(b) : 0;
     if (error)
         return error;
-    announce(o);
-    return o->profile || o->no_profile || !is_predictable(b) ? 0 : make_profile(b);
+    announce(b);
+    return b->profile || b->no_profile || !is_predictable(b) ? 0 : make_profile(b);
 }
 
 /* With the most workers: it touches all that the others do. */
 static int warm_up(struct sw_bench *b)
 {
-    const struct sw_bench_options *o = b->options;
-    uint64_t most = o->workers[o->n_workers - 1];
+    uint64_t most = b->workers[b->n_workers - 1];
     int error = 0;
-    for (uint64_t i = 0; !error && i < o->warm_up; i++) {
-        int show = o->show_output && i == 0;
+    for (uint64_t i = 0; !error && i < b->warm_up; i++) {
+        int show = b->show_output && i == 0;
         char where[WHERE_SIZE];
         snprintf(where, sizeof where, "warm-up run %" PRIu64 " of %" PRIu64 ", P = %" PRIu64, i + 1,
-                 o->warm_up, most);
+                 b->warm_up, most);
         show_progress(b, "warm-up");
         if (show)
             sw_progress_erase();
@@ -310,8 +305,7 @@ static int trial(struct sw_bench *b, uint64_t workers, uint64_t copies, uint64_t
                  const char *what)
 {
     char where[2 * WHERE_SIZE];
-    snprintf(where, sizeof where, "%s, trial %" PRIu64 " of %" PRIu64, what, number + 1,
-             b->options->trials);
+    snprintf(where, sizeof where, "%s, trial %" PRIu64 " of %" PRIu64, what, number + 1, b->trials);
     show_progress(b, where);
     int error = run_workers(b, workers, (unsigned)copies, b->null, b->errors, where);
     b->n_done += !error;
@@ -335,7 +329,7 @@ static int measure_points(struct sw_bench *b)
 {
     struct sw_scaling *s = &b->scaling;
     int error = 0;
-    for (uint64_t round = 0; !error && round < b->options->trials; round++)
+    for (uint64_t round = 0; !error && round < b->trials; round++)
         for (size_t i = 0; !error && i < s->n_points; i++)
             error = measure_point(b, &s->points[round % 2 ? s->n_points - 1 - i : i]);
     return error;
@@ -346,7 +340,7 @@ static int measure_copies(struct sw_bench *b)
     struct sw_copies *c = &b->scaling.copies;
     char what[WHERE_SIZE];
     snprintf(what, sizeof what, "%" PRIu64 " copies", c->copies);
-    for (uint64_t i = 0; c->copies && i < b->options->trials; i++) {
+    for (uint64_t i = 0; c->copies && i < b->trials; i++) {
         int error = trial(b, 1, 1, i, "one copy");
         c->alone_ns[i] = b->ends[0].wall_ns;
         error = error ? error : trial(b, 1, c->copies, i, what);
@@ -361,25 +355,18 @@ static int measure_copies(struct sw_bench *b)
 
 static int make_room(struct sw_bench *b)
 {
-    const struct sw_bench_options *o = b->options;
     struct sw_scaling *s = &b->scaling;
-    s->points = calloc(o->n_workers, sizeof *s->points);
-    b->ends = calloc(o->copies + 1, sizeof *b->ends);
-    s->copies.alone_ns = calloc(o->trials, sizeof(uint64_t));
-    s->copies.among_ns = calloc(o->trials, sizeof(uint64_t));
-    if (!s->points || !b->ends || !s->copies.alone_ns || !s->copies.among_ns)
-        return -ENOMEM;
-    for (; s->n_points < o->n_workers; s->n_points++) {
+    SW_POOLED(&b->pool, s->points, b->n_workers);
+    SW_POOLED(&b->pool, b->ends, b->copies + 1);
+    SW_POOLED(&b->pool, s->copies.alone_ns, b->trials);
+    SW_POOLED(&b->pool, s->copies.among_ns, b->trials);
+    for (; s->points && s->n_points < b->n_workers; s->n_points++) {
         struct sw_point *p = &s->points[s->n_points];
-        p->workers = o->workers[s->n_points];
-        p->wall_ns = calloc(o->trials, sizeof *p->wall_ns);
-        p->cpu_ns = calloc(o->trials, sizeof *p->cpu_ns);
-        if (!p->wall_ns || !p->cpu_ns) {
-            s->n_points++;
-            return -ENOMEM;
-        }
+        p->workers = b->workers[s->n_points];
+        SW_POOLED(&b->pool, p->wall_ns, b->trials);
+        SW_POOLED(&b->pool, p->cpu_ns, b->trials);
     }
-    return 0;
+    return b->pool.error;
 }
 
 static int prepare(struct sw_bench *b)
@@ -394,19 +381,15 @@ static int prepare(struct sw_bench *b)
 
 /* Returns 0 when all was measured. Else it was stopped, by a signal or, after a message, by a run that failed; what was measured until then is
  * there. To be released in any case. */
-static int sw_bench_measure(struct sw_bench *b, const struct sw_bench_options *o)
+static int sw_bench_measure(struct sw_bench *b)
 {
-    *b = (struct sw_bench){.options = o, .null = -1, .errors = -1};
-    b->profiling.receiver.socket = -1;
-    sw_profile_init(&b->read);
-    sw_profile_init(&b->simulations.before);
-    b->scaling = (struct sw_scaling){.argv = o->argv,
-                                     .processors = o->processors,
-                                     .trials = o->trials,
-                                     .warm_up = o->warm_up,
-                                     .copies.copies = o->copies};
+    b->scaling = (struct sw_scaling){.argv = b->argv,
+                                     .processors = b->processors,
+                                     .trials = b->trials,
+                                     .warm_up = b->warm_up,
+                                     .copies.copies = b->copies};
     b->simulations.steady = true;
-    b->n_runs = o->trials * (o->n_workers + (o->copies ? 2 : 0));
+    b->n_runs = b->trials * (b->n_workers + (b->copies ? 2 : 0));
     int error = prepare(b);
     if (error) {
         sw_error("cannot measure: %s", strerror(-error));
@@ -426,15 +409,7 @@ static int sw_bench_measure(struct sw_bench *b, const struct sw_bench_options *o
 
 static void sw_bench_release(struct sw_bench *b)
 {
-    struct sw_scaling *s = &b->scaling;
-    for (size_t i = 0; i < s->n_points; i++) {
-        free(s->points[i].wall_ns);
-        free(s->points[i].cpu_ns);
-    }
-    free(s->points);
-    free(s->copies.alone_ns);
-    free(s->copies.among_ns);
-    free(b->ends);
+    sw_pool_release(&b->pool);
     free_arguments(b);
     sw_profile_release(&b->read);
     sw_profile_release(&b->simulations.before);
@@ -450,8 +425,8 @@ static struct sw_profile *own_profile(struct sw_bench *b)
     static const struct sw_live_options usual = SW_OPTIONS_DEFAULT;
     if (b->profiling.n_profiles)
         return &b->profiling.profiles[0];
-    if (!b->options->profile && !*b->read.unit) {
-        sw_profile_describe(&b->read, b->options->argv, &usual);
+    if (!b->profile && !*b->read.unit) {
+        sw_profile_describe(&b->read, b->argv, &usual);
         b->read.started_unix = (uint64_t)time(NULL);
     }
     return &b->read;
@@ -471,7 +446,7 @@ static const struct sw_profile *sw_bench_keep(struct sw_bench *b)
             p->real[p->n_real++] = (struct sw_real_run){
                 s->points[i].workers, s->points[i].least_ns, s->points[i].median_ns,
                 s->points[i].most_ns, s->points[i].n_trials};
-    sw_profile_set_words(p, &p->args, b->options->argv);
+    sw_profile_set_words(p, &p->args, b->argv);
     sw_profile_keep_command(p);
     return p;
 }
@@ -580,18 +555,17 @@ static bool write_output(const struct sw_bench_output *output, const struct sw_s
 
 enum { MOST_RUNS = 100000 };
 
-static bool take_path(const struct sw_option *option, const char *value, void *field)
+static bool take_path(const struct sw_option *option SW_UNUSED, const char *value, void *field)
 {
-    struct sw_bench_options *o = field;
-    (void)option;
-    if (o->asked.n_paths < SW_BENCH_MOST_OUTPUTS) {
-        o->asked.paths[o->asked.n_paths++] = value;
+    struct sw_bench *b = field;
+    if (b->asked.n_paths < SW_BENCH_MOST_OUTPUTS) {
+        b->asked.paths[b->asked.n_paths++] = value;
         return true;
     }
     return sw_error("no more than %d files can be written at once", SW_BENCH_MOST_OUTPUTS);
 }
 
-#define AT(member) SW_FIELD(struct sw_bench_options, member)
+#define AT(member) SW_FIELD(struct sw_bench, member)
 
 static const struct sw_option takes[] = {
     SW_TAKES_CORES("numbers of cores, with one worker each, such as 1,2,4 or 1-8 (default: 1 to "
@@ -632,76 +606,74 @@ static const struct sw_option takes[] = {
     {0},
 };
 
-static void list_workers(struct sw_bench_options *o)
+static void list_workers(struct sw_bench *b)
 {
-    bool *wanted = o->asked.wanted;
-    bool is_asked = memchr(wanted, true, sizeof o->asked.wanted);
+    bool *wanted = b->asked.wanted;
+    bool is_asked = memchr(wanted, true, sizeof b->asked.wanted);
     wanted[1] = true;
     for (uint64_t n = 1; n <= SW_BENCH_MOST_WORKERS; n++)
-        if (wanted[n] || (!is_asked && n <= o->processors))
-            o->workers[o->n_workers++] = n;
+        if (wanted[n] || (!is_asked && n <= b->processors))
+            b->workers[b->n_workers++] = n;
 }
 
 /* As many copies as the most workers that have a processor each. */
-static bool choose_copies(struct sw_bench_options *o)
+static bool choose_copies(struct sw_bench *b)
 {
-    if (!o->copies)
+    if (!b->copies)
         return true;
-    if (o->copies == SW_BENCH_COPIES_USUAL)
-        for (size_t i = 0; i < o->n_workers && o->workers[i] <= o->processors; i++)
-            o->copies = o->workers[i];
-    if (o->copies >= 2 && o->copies <= o->processors)
+    if (b->copies == SW_BENCH_COPIES_USUAL)
+        for (size_t i = 0; i < b->n_workers && b->workers[i] <= b->processors; i++)
+            b->copies = b->workers[i];
+    if (b->copies >= 2 && b->copies <= b->processors)
         return true;
     return sw_error(
         "--copies: copies need a core each, and at least two; this process may use %llu, "
         "and -N may ask for fewer",
-        (unsigned long long)o->processors);
+        (unsigned long long)b->processors);
 }
 
 /* -o chooses files, and the text goes to stdout too, unless a file has it: measuring once more for
  * it would take as long again. */
-static void choose_outputs(struct sw_bench_options *o)
+static void choose_outputs(struct sw_bench *b)
 {
-    const char *const *paths = o->asked.paths;
-    size_t n = o->asked.n_paths;
+    const char *const *paths = b->asked.paths;
+    size_t n = b->asked.n_paths;
     bool text = false;
     for (size_t i = 0; i < n; i++) {
-        struct sw_bench_output *output = &o->outputs[o->n_outputs++];
-        *output = output_of(paths[i], o->asked.format);
+        struct sw_bench_output *output = &b->outputs[b->n_outputs++];
+        *output = output_of(paths[i], b->asked.format);
         text |= output->format == SW_BENCH_TEXT || !strcmp(paths[i], "-");
     }
-    if (o->asked.html)
-        o->outputs[o->n_outputs++] =
-            output_of(sw_html_name(o->asked.html, o->argv[0], "bench"), SW_BENCH_HTML);
+    if (b->asked.html)
+        b->outputs[b->n_outputs++] =
+            output_of(sw_html_name(b->asked.html, b->argv[0], "bench"), SW_BENCH_HTML);
     if (!text)
-        o->outputs[o->n_outputs++] = output_of("-", n ? SW_BENCH_TEXT : o->asked.format);
+        b->outputs[b->n_outputs++] = output_of("-", n ? SW_BENCH_TEXT : b->asked.format);
 }
 
-static bool check_options(const struct sw_bench_options *o)
+static bool check_options(const struct sw_bench *b)
 {
-    if (o->profile && o->no_profile)
+    if (b->profile && b->no_profile)
         return sw_error("use either --profile or --no-profile");
-    if (o->show_output && !o->warm_up)
+    if (b->show_output && !b->warm_up)
         return sw_error("--show-output shows a warm-up run, but --warm-up=0 has none");
     return true;
 }
 
 /* -1: go on; else the exit status, after a message or the help. */
-static int parse(struct sw_bench_options *options, int argc, char **argv)
+static int parse(struct sw_bench *b, int argc, char **argv)
 {
-    options->processors = sw_processors();
-    int status = sw_arguments_parse(&sw_command_bench, argc, argv, options);
+    b->processors = sw_processors();
+    int status = sw_arguments_parse(&sw_command_bench, argc, argv, b);
     if (status >= 0)
         return status;
-    if (optind == argc)
-        return sw_arguments_missing(&sw_command_bench, "program");
-    options->argv = argv + optind;
-    if (!sw_html_is_alone(options->asked.html, argv[optind]) || !check_options(options))
+    b->argv = argv + optind;
+    if (!sw_html_is_alone(b->asked.html, argv[optind]) || !check_options(b))
         return 2;
-    list_workers(options);
-    if (!choose_copies(options))
+    list_workers(b);
+    if (!choose_copies(b))
         return 2;
-    choose_outputs(options);
+    choose_outputs(b);
     return -1;
 }
 
@@ -717,18 +689,18 @@ static void hold_standard_files(void)
 }
 
 /* What would be found out after minutes of measuring otherwise: 0, or the exit status after a message. */
-static int check_outputs(const struct sw_bench_options *o)
+static int check_outputs(const struct sw_bench *b)
 {
-    int fd = o->input ? open(o->input, O_RDONLY | O_CLOEXEC) : -1;
-    if (o->input && fd < 0)
-        return sw_fail(1, "cannot open '%s': %s", o->input, strerror(errno));
+    int fd = b->input ? open(b->input, O_RDONLY | O_CLOEXEC) : -1;
+    if (b->input && fd < 0)
+        return sw_fail(1, "cannot open '%s': %s", b->input, strerror(errno));
     if (fd >= 0)
         close(fd);
-    for (size_t i = 0; i < o->n_outputs; i++) {
-        if (!check_output(&o->outputs[i]))
+    for (size_t i = 0; i < b->n_outputs; i++) {
+        if (!check_output(&b->outputs[i]))
             return 2;
         for (size_t j = 0; j < i; j++)
-            if (!sw_print_apart(o->outputs[i].path, o->outputs[j].path))
+            if (!sw_print_apart(b->outputs[i].path, b->outputs[j].path))
                 return 2;
     }
     return 0;
@@ -752,45 +724,50 @@ static void say_left_out(const struct sw_bench_output *output, const struct sw_s
                  (unsigned long long)s->processors);
 }
 
-static int write_all(const struct sw_bench_options *o, struct sw_bench *b)
+static int write_all(struct sw_bench *b)
 {
     struct sw_scaling *s = &b->scaling;
-    struct sw_report_sources sources = o->sources;
+    struct sw_report_sources sources = b->sources;
     int failed = 0;
     sw_scaling_judge(s);
     const struct sw_profile *profile = sw_bench_keep(b);
     if (s->profile)
-        sw_page_sources_settle(&sources, s->profile, o->profile);
-    for (size_t i = 0; i < o->n_outputs; i++) {
-        say_left_out(&o->outputs[i], s);
-        failed |= !write_output(&o->outputs[i], s, &sources, profile);
+        sw_page_sources_settle(&sources, s->profile, b->profile);
+    for (size_t i = 0; i < b->n_outputs; i++) {
+        say_left_out(&b->outputs[i], s);
+        failed |= !write_output(&b->outputs[i], s, &sources, profile);
     }
     return failed;
 }
 
 static int command(int argc, char **argv)
 {
-    static struct sw_bench_options options = {.trials = 5, .warm_up = 1};
-    static struct sw_bench bench;
-    int status = parse(&options, argc, argv);
+    static struct sw_bench bench, *const b = &bench;
+    memset(b, 0, sizeof *b);
+    b->trials = 5;
+    b->warm_up = 1;
+    b->null = b->errors = b->profiling.receiver.socket = -1;
+    sw_profile_init(&b->read);
+    sw_profile_init(&b->simulations.before);
+    int status = parse(b, argc, argv);
     if (status >= 0)
         return status;
     hold_standard_files();
-    status = check_outputs(&options);
+    status = check_outputs(b);
     if (status)
         return status;
     sw_interrupt_hold(); /* until the results are written */
-    int failed = sw_bench_measure(&bench, &options) != 0;
-    if (any_trial(&bench.scaling))
-        failed |= write_all(&options, &bench);
+    int failed = sw_bench_measure(b) != 0;
+    if (any_trial(&b->scaling))
+        failed |= write_all(b);
     else if (sw_interrupt_asked())
         sw_error("interrupted before anything was measured");
     if (!failed)
         sw_written_tell(
             "'spanwise why %s' says what holds it back, and where; with '-o FILE.prof', "
             "'spanwise diff FILE.prof' runs it all again and compares",
-            options.argv[0]);
-    sw_bench_release(&bench);
+            b->argv[0]);
+    sw_bench_release(b);
     return sw_interrupt_asked() ? sw_child_repeat_end(sw_interrupt_asked()) : failed;
 }
 
@@ -804,6 +781,7 @@ const struct sw_command sw_command_bench = {
              "OMP_NUM_THREADS, and in place of each {} in ARGUMENTS.",
     .options = takes,
     .operands = SW_PROGRAM,
+    .needs = "program",
     .examples =
         {{"spanwise bench -N 1-8 -o speedup.png ./yours",
           "Speedups on 1 to 8 cores, as text and as a picture."},

@@ -1,6 +1,5 @@
 /* `spanwise cc`: compile/driver has it all, but for what --help prints. */
 #include "compile/driver/cc_args.h"
-#include "tool/options/manual.h"
 #include "tool/options/options.h"
 
 static const struct sw_option options[] = {

@@ -284,20 +284,16 @@ static int command(int argc, char **argv)
 {
     struct request request = {.out = NULL};
     const char **names = request.options.names;
-    struct sw_profile before, after;
     char path[PATH_MAX];
     int status = parse_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
-    sw_profile_init(&before);
-    sw_profile_init(&after);
-    status = 1;
+    SW_LOCAL_PROFILE(before);
+    SW_LOCAL_PROFILE(after);
     if (SW_FINE(sw_profile_read(&before, names[0], why, sizeof why)) &&
         (names[1] || (measure_again(&before, names[0], path) && (names[1] = path))))
-        status = diff(&request, &before, &after);
-    sw_profile_release(&before);
-    sw_profile_release(&after);
-    return status;
+        return diff(&request, &before, &after);
+    return 1;
 }
 
 const struct sw_command sw_command_diff = {

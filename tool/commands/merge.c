@@ -53,31 +53,21 @@ static int parse_arguments(int argc, char **argv, struct request *r)
     int status = sw_arguments_parse(&sw_command_merge, argc, argv, r);
     if (status >= 0)
         return status;
-    if (optind == argc)
-        return sw_arguments_missing(&sw_command_merge, "profiles");
     bool is_fine = sw_html_is_alone(r->html, argv[optind]) &&
                    (r->options.format != SW_MERGE_HTML || sw_print_suits(NULL, SW_OUTPUT_PAGE));
     return is_fine ? -1 : 2;
 }
 
-static bool is_out(const struct request *r, const char *path)
-{
-    struct stat a, b;
-    return r->out && !stat(r->out, &a) && !stat(path, &b) && S_ISREG(a.st_mode) &&
-           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 /* One profile is in memory at a time. False after a message. */
 static bool add_file(struct request *r, const char *path)
 {
-    struct sw_profile profile;
     char why[9000];
-    if (is_out(r, path)) {
+    if (r->out && sw_output_is_same(r->out, path)) {
         if (r->in_directory)
             return true; /* of the last time */
         return sw_error("-o would replace '%s', one of the profiles to merge", path);
     }
-    sw_profile_init(&profile);
+    SW_LOCAL_PROFILE(profile);
     sw_progress("merge: %zu profiles read, now '%s'", (size_t)r->merge.n_ranks, path);
     int error = sw_profile_read_measured(&profile, path, why, sizeof why);
     bool skipped = error && error != -ENOMEM && r->skip_bad;
@@ -86,7 +76,6 @@ static bool add_file(struct request *r, const char *path)
     if (error)
         sw_error("%s%s", why, skipped ? "; it is left out" : "");
     r->merge.n_skipped += skipped;
-    sw_profile_release(&profile);
     return !error || skipped;
 }
 
@@ -176,6 +165,7 @@ const struct sw_command sw_command_merge = {
         "and shows how the ranks differ: work, span, load balance, which is slowest, and where.",
     .options = takes,
     .operands = SW_PROFILES,
+    .needs = "profiles",
     .examples = {{"mpirun -n 64 spanwise run ./yours && spanwise merge yours.*.prof",
                   "Profile all ranks, and compare them."}},
     .see = "run, report, diff",

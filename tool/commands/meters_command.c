@@ -14,11 +14,10 @@ static double event_ns(const struct sw_meter_probe *p)
     return p->reading_ps ? readings * (double)p->reading_ps / 1000 : (double)NAN;
 }
 
-static void get_answer(const void *row, const void *context, struct sw_value *value)
+static void get_answer(const void *row, const void *context SW_UNUSED, struct sw_value *value)
 {
     const struct sw_meter_probe *p = row;
     size_t size = sizeof value->scratch;
-    (void)context;
     if (!p->works)
         snprintf(value->scratch, size, "no: %s", p->brief);
     else if (p->reading_ps)
@@ -29,16 +28,14 @@ static void get_answer(const void *row, const void *context, struct sw_value *va
     value->text = value->scratch;
 }
 
-static void get_reading(const void *row, const void *context, struct sw_value *value)
+static void get_reading(const void *row, const void *context SW_UNUSED, struct sw_value *value)
 {
     const struct sw_meter_probe *p = row;
-    (void)context;
     value->real = p->reading_ps ? (double)p->reading_ps / 1000 : (double)NAN;
 }
 
-static void get_event(const void *row, const void *context, struct sw_value *value)
+static void get_event(const void *row, const void *context SW_UNUSED, struct sw_value *value)
 {
-    (void)context;
     value->real = event_ns(row);
 }
 

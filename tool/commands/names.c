@@ -173,20 +173,17 @@ static bool is_own(const struct sw_profile *there, const struct sw_names *n)
 /* Whether what is there is an older profile of this program, or nothing. Else says what it is. */
 static bool is_free(const struct sw_names *n)
 {
-    struct sw_profile there;
     char why[4500];
     if (is_new(n->profile, SW_OUTPUT_PROFILE))
         return true;
-    sw_profile_init(&there);
+    SW_LOCAL_PROFILE(there);
     snprintf(why, sizeof why, "'%s' is not a regular file", n->profile);
     bool is_profile = !is_special(n->profile) &&
                       !sw_output_check(n->profile, SW_OUTPUT_PROFILE, why, sizeof why) &&
                       sw_profile_read(&there, n->profile, why, sizeof why) == 0;
     if (!is_profile)
         sw_error("%s, and stays", why);
-    bool free = is_profile && is_own(&there, n);
-    sw_profile_release(&there);
-    return free;
+    return is_profile && is_own(&there, n);
 }
 
 bool sw_name_is_free_for_page(const char *path)

@@ -23,6 +23,11 @@ struct sw_print {
 bool sw_print_begin(struct sw_print *to, const char *path, FILE *standard, const char *what);
 bool sw_print_end(struct sw_print *to, int error);
 
+/* A local profile, empty at first, that is released where its block is left, on whatever way. */
+#define SW_LOCAL_PROFILE(profile)                                           \
+    __attribute__((cleanup(sw_profile_release))) struct sw_profile profile; \
+    sw_profile_init(&profile)
+
 /* Whether two files that are asked for are two; false after a message. NULL is none. */
 bool sw_print_apart(const char *path, const char *other);
 

@@ -125,8 +125,6 @@ static int parse(struct predict *p, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_predict, argc, argv, p);
     if (status >= 0)
         return status;
-    if (optind == argc)
-        return sw_arguments_missing(&sw_command_predict, "program or profile");
     if (!sw_html_is_alone(p->html, argv[optind]))
         return 2;
     p->argv = argv + optind;
@@ -313,6 +311,7 @@ const struct sw_command sw_command_predict = {
              "with a program tree ('spanwise run --tree'); or from a tree as text (FILE.tree).",
     .options = takes,
     .operands = SW_PROGRAM_OR_PROFILE,
+    .needs = "program or profile",
     .examples = {{"spanwise predict ./yours",
                   "The speedup on 2 to 128 cores, with OpenMP's schedules and with Cilk."},
                  {"spanwise predict -N 1-64 --format=gnuplot -o p.gnuplot yours.prof",

@@ -215,15 +215,14 @@ static bool check_options(const struct request *request, const struct sw_profile
 static int command(int argc, char **argv)
 {
     struct request request = {.options.least = NAN};
-    struct sw_profile profile, serial;
     struct sw_focus focus;
     int status = parse_arguments(argc, argv, &request);
     if (status >= 0)
         return status;
     if (!request.in && !(request.in = sw_newest_profile()))
         return 1;
-    sw_profile_init(&profile);
-    sw_profile_init(&serial);
+    SW_LOCAL_PROFILE(profile);
+    SW_LOCAL_PROFILE(serial);
     bool has_focus = false,
          fine = SW_FINE(sw_profile_read(&profile, request.in, why, sizeof why)) &&
                 check_options(&request, &profile) &&
@@ -243,8 +242,6 @@ static int command(int argc, char **argv)
         sw_written_tell(NULL);
     if (has_focus)
         sw_focus_release(&focus);
-    sw_profile_release(&profile);
-    sw_profile_release(&serial);
     return !fine;
 }
 

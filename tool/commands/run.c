@@ -133,19 +133,13 @@ static bool set_threads_arg(const struct run *run, char **arguments, int n)
     return true;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 /* --serial: reads the profile of a serial run, before the parallel run. False after a message, also for one that is not of a serial run,
  * or that the run would overwrite, writing its own to `output`. */
 static bool read_serial(struct sw_profile *serial, const char *path, const char *output)
 {
     return SW_FINE(sw_profile_read_measured(serial, path, why, sizeof why) ||
                    sw_inflation_check_serial(serial, path, why, sizeof why)) &&
-           (!same_file(path, output) ||
+           (!sw_output_is_same(path, output) ||
             sw_error("the serial profile '%s' would be overwritten: -o FILE chooses another place",
                      path));
 }
@@ -156,8 +150,6 @@ static int parse(struct run *run, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_run, argc, argv, run);
     if (status >= 0)
         return status;
-    if (optind == argc)
-        return sw_arguments_missing(&sw_command_run, "program");
     if (!set_threads_arg(run, argv + optind, argc - optind))
         return 2;
     run->argv = argv + optind;
@@ -371,6 +363,7 @@ const struct sw_command sw_command_run = {
              "the program's own output, exit status and signals do not change.",
     .options = takes,
     .operands = SW_PROGRAM,
+    .needs = "program",
     .examples = {{"spanwise run ./yours", "Work, span, and what makes up the span."},
                  {"spanwise run -N 1,2,8,64 ./yours",
                   "An OpenMP program on these numbers of cores, however many this machine has."},

@@ -100,7 +100,7 @@ static int parse(struct sample *s, int argc, char **argv)
     if (status >= 0)
         return status;
     if (optind == argc && !s->pid)
-        return sw_arguments_missing(&sw_command_sample, "program");
+        return sw_fail(2, "no program given; see 'spanwise sample --help'");
     s->argv = argv + optind;
     if (s->pid && (status = parse_process(s)) >= 0)
         return status;
@@ -184,12 +184,11 @@ static bool collect(void *command)
 /* A process that runs already: it stays as it is, and Ctrl-C is how one ends this. */
 static int watch(struct sample *s)
 {
-    struct sw_profile profile;
     struct sw_attach_options options = {.pid = (pid_t)s->pid,
                                         .rate = s->options.sample_rate,
                                         .duration_ns = s->seconds * 1000000000};
     char written[PATH_MAX];
-    sw_profile_init(&profile);
+    SW_LOCAL_PROFILE(profile);
     if (!s->quiet)
         fprintf(stderr, "watching process %d, %s; Ctrl-C stops watching, and prints the report\n",
                 (int)s->pid, s->program);
@@ -199,7 +198,6 @@ static int watch(struct sample *s)
     sw_interrupt_release();
     if (!status)
         report(s, &profile, written);
-    sw_profile_release(&profile);
     return status;
 }
 

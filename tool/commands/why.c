@@ -125,8 +125,6 @@ static int parse(struct why *w, int argc, char **argv)
     int status = sw_arguments_parse(&sw_command_why, argc, argv, w);
     if (status >= 0)
         return status;
-    if (optind == argc)
-        return sw_arguments_missing(&sw_command_why, "program");
     w->argv = argv + optind;
     w->names.program = w->argv[0];
     w->front_end = sw_front_end_of(sw_front_end_choose(w->argv, &w->options.live));
@@ -696,6 +694,7 @@ const struct sw_command sw_command_why = {
         "would end later than 5 times the program's own time plus 2 seconds.",
     .options = takes,
     .operands = SW_PROGRAM,
+    .needs = "program",
     .examples = {{"spanwise ./yours", "Why does it not scale?"},
                  {"spanwise why -N 64 --json=answer.json ./yours",
                   "The verdict for 64 cores, also as JSON."}},

@@ -41,11 +41,10 @@ static unsigned what_is(int signal)
 }
 
 /* What the terminal sends reaches the whole process group: the program has it already. */
-static void note(int signal, siginfo_t *info, void *context)
+static void note(int signal, siginfo_t *info, void *context SW_UNUSED)
 {
     unsigned what = what_is(signal);
     pid_t to = program;
-    (void)context;
     if (what & ENDS && !asked) {
         asked = signal;
         ends_us = !to || !is_own;

@@ -54,20 +54,18 @@ static int refuse_processors(const char *program, struct sw_live_options *option
 
 /* What spanwise cc has built: a file has the section of its sleds. */
 
-static bool cilk_has_built(Elf *elf, bool is_program)
+static bool cilk_has_built(Elf *elf, bool is_program SW_UNUSED)
 {
-    (void)is_program;
     return sw_elf_section(elf, SW_SLEDS);
 }
 
 /* Whether there is a sled of these kinds, from the first to the last. */
-static bool has_sleds(Elf *elf, bool is_program, void *kinds)
+static bool has_sleds(Elf *elf, bool is_program SW_UNUSED, void *kinds)
 {
     const unsigned char *from_to = kinds;
     Elf_Scn *section = sw_elf_section(elf, SW_SLEDS);
     Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
     const struct sw_sled *sleds = data ? data->d_buf : NULL;
-    (void)is_program;
     for (size_t i = 0; sleds && i < data->d_size / sizeof *sleds; i++)
         if (sleds[i].kind >= from_to[0] && sleds[i].kind <= from_to[1])
             return true;
@@ -94,9 +92,8 @@ bool sw_front_end_has_runtime(const char *program)
 
 /* What spanwise cc has built may be serial, with annotations: then those are what it was built for. */
 static enum sw_front_end_kind cilk_rather(const char *program,
-                                          const struct sw_live_options *options)
+                                          const struct sw_live_options *options SW_UNUSED)
 {
-    (void)options;
     bool is_serial = !sw_loadable_is_static(program) && !sw_front_end_has_keywords(program);
     return is_serial && sw_front_end_is_annotated(program) ? SW_FRONT_END_ANNOTATE
                                                            : SW_FRONT_END_UNKNOWN;
@@ -168,9 +165,8 @@ static bool is_hook(const char *name)
     return *name == '_' && sw_is_among(name, "__csi_func_entry __csi_task __csi_before_sync");
 }
 
-static bool needs_hooks(Elf *elf, bool is_program)
+static bool needs_hooks(Elf *elf, bool is_program SW_UNUSED)
 {
-    (void)is_program;
     return sw_elf_symbol(elf, SHT_DYNSYM, is_hook, false, NULL);
 }
 

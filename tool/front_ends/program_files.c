@@ -57,10 +57,9 @@ static void each_dynamic(struct search *search, struct file *file,
     }
 }
 
-static void note_run_path(struct search *search, struct file *file, GElf_Sxword tag,
+static void note_run_path(struct search *search SW_UNUSED, struct file *file, GElf_Sxword tag,
                           const char *text)
 {
-    (void)search;
     if (tag == DT_RUNPATH || (tag == DT_RPATH && !file->run_path))
         file->run_path = text;
 }
@@ -167,9 +166,8 @@ int sw_program_files_look(const char *program, bool (*look)(Elf *elf, bool is_pr
     return search_program(&search, program) ? search.found : -1;
 }
 
-static bool has_section(Elf *elf, bool is_program, void *name)
+static bool has_section(Elf *elf, bool is_program SW_UNUSED, void *name)
 {
-    (void)is_program;
     return sw_elf_section(elf, name);
 }
 

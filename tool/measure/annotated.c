@@ -1,7 +1,7 @@
 /* Figures and sites of an annotated program, from its tree: sections and tasks become sites with work and span. */
-#include "tool/measure/annotated.h"
 #include "analysis/predict/tree_figures.h"
 #include "analysis/predict/tree_sites.h"
+#include "tool/measure/profiling.h"
 
 struct filling {
     struct sw_profile *profile;
@@ -65,12 +65,6 @@ static void add_whole(struct filling *f)
                                             .syncs = whole(sections)};
 }
 
-static void set(char **field, const char *value)
-{
-    char *copy = value && *value ? strdup(value) : NULL;
-    *field = copy ? copy : sw_profile_empty;
-}
-
 /* "section rows"; of a lock, its number is the first that the site took. */
 static void name_callee(struct sw_site *to, const struct filling *f, uint32_t number)
 {
@@ -87,7 +81,7 @@ static void name_callee(struct sw_site *to, const struct filling *f, uint32_t nu
         snprintf(name, sizeof name, id > UINT32_MAX ? "lock %#llx" : "lock %llu", id);
         break;
     }
-    set(&to->callee_place.function, name);
+    sw_string_set(&to->callee_place.function, name);
 }
 
 static void add_site(struct filling *f, uint32_t number)
@@ -99,6 +93,7 @@ static void add_site(struct filling *f, uint32_t number)
                : s->kind == SW_NODE_SECTION ? SW_SITE_SCOPE
                                             : SW_SITE_CALL;
     to->flags = SW_SITE_LABELLED;
+    to->caller_place = to->callee_place = SW_NOWHERE;
     to->address = s->address;
     to->on_work.top_site = (struct sw_figures){.count = from->count, .work = whole(from->work)};
     sum_up(f, number, &to->on_work.top_site);
@@ -118,10 +113,10 @@ static void add_site(struct filling *f, uint32_t number)
         at->top_caller =
             (struct sw_measure){at->top_site.count, at->top_site.work, at->top_site.span};
     }
-    set(&to->caller_place.function, s->function);
-    set(&to->caller_place.file, s->file);
+    sw_string_set(&to->caller_place.function, s->function);
+    sw_string_set(&to->caller_place.file, s->file);
     to->caller_place.line = s->line;
-    set(&to->callee_place.file, s->file);
+    sw_string_set(&to->callee_place.file, s->file);
     to->callee_place.line = s->line;
     name_callee(to, f, number);
 }
@@ -143,16 +138,14 @@ static void add_root(struct filling *f)
     struct sw_site *to = &p->sites[p->n_sites++];
     to->kind = SW_SITE_ROOT;
     to->flags = SW_SITE_LABELLED;
+    to->caller_place = to->callee_place = SW_NOWHERE;
     to->on_work.local = to->on_work.top_caller = (struct sw_measure){1, work, work};
     to->on_span.local = to->on_span.top_caller = (struct sw_measure){1, span, span};
     to->on_work.top_site =
         (struct sw_figures){.count = 1, .work = work, .span = work, .burdened_span = work};
     to->on_span.top_site =
         (struct sw_figures){.count = 1, .work = span, .span = span, .burdened_span = span};
-    set(&to->callee_place.function, "serial code");
-    set(&to->callee_place.file, NULL);
-    set(&to->caller_place.function, NULL);
-    set(&to->caller_place.file, NULL);
+    sw_string_set(&to->callee_place.function, "serial code");
 }
 
 static bool is_shown(const struct filling *f, uint32_t site)

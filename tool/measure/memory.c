@@ -238,6 +238,7 @@ struct condition {
 };
 
 struct measuring {
+    struct sw_pool *pool;
     const struct sw_memory_request *request;
     const struct sw_machine *machine; /* this one, with its hogs; NULL: copies */
     size_t n_sites;
@@ -379,10 +380,10 @@ static bool make_ready(struct measuring *m)
     if (m->run.n_pins < 2 || !b->n_conditions)
         return sw_error(
             "--memory: there is only one processor, so nothing can run next to the program");
-    m->alone = calloc(ROUNDS * m->n_sites, sizeof(double));
-    m->times = calloc(b->n_conditions * ROUNDS * m->n_sites, sizeof(double));
-    b->slowdowns = calloc(b->n_conditions * m->n_sites, sizeof *b->slowdowns);
-    return (m->alone && m->times && b->slowdowns) || sw_error("not enough memory");
+    SW_POOLED(m->pool, m->alone, ROUNDS * m->n_sites);
+    SW_POOLED(m->pool, m->times, b->n_conditions * ROUNDS * m->n_sites);
+    SW_POOLED(m->pool, b->slowdowns, b->n_conditions * m->n_sites);
+    return !m->pool->error || sw_error("not enough memory");
 }
 
 static bool measure(struct measuring *m)
@@ -396,21 +397,23 @@ static bool measure(struct measuring *m)
     return fine;
 }
 
-/* False after a message. To be freed in any case. */
-static bool measure_beside(struct beside *b, const struct sw_memory_request *request,
+/* False after a message. */
+static bool measure_beside(struct beside *b, struct sw_pool *pool,
+                           const struct sw_memory_request *request,
                            const struct sw_machine *machine)
 {
-    SW_FREED struct measuring *m = calloc(1, sizeof *m);
-    if (!m)
+    struct measuring *m;
+    if (!SW_POOLED(pool, m, 1))
         return sw_error("not enough memory");
-    *m = (struct measuring){
-        .request = request, .machine = machine, .n_sites = request->tree->n_sites, .beside = b};
+    *m = (struct measuring){.pool = pool,
+                            .request = request,
+                            .machine = machine,
+                            .n_sites = request->tree->n_sites,
+                            .beside = b};
     bool fine = measure(m);
     for (size_t c = 0; fine && c < b->n_conditions; c++)
         for (size_t site = 1; site < m->n_sites && !m->left_out[c]; site++)
             b->slowdowns[site * b->n_conditions + c] = sum_up(m, c, site);
-    free(m->alone);
-    free(m->times);
     return fine;
 }
 
@@ -475,15 +478,17 @@ static bool take_times(const struct sw_program_tree *tree, struct sw_section_cou
     return true;
 }
 
-/* By site of the tree, to be freed; NULL after a message. Its lengths are nanoseconds. */
-static struct sw_section_counts *section_counts_measure(char *const *argv,
+/* By site of the tree; NULL after a message. Its lengths are nanoseconds. */
+static struct sw_section_counts *section_counts_measure(struct sw_pool *pool, char *const *argv,
                                                         const struct sw_live_options *options,
                                                         const struct sw_program_tree *tree)
 {
-    struct sw_section_counts *counts = calloc(tree->n_sites, sizeof *counts);
-    SW_FREED double *by_site = calloc(tree->n_sites, sizeof *by_site);
+    struct sw_section_counts *counts;
+    double *by_site;
     struct section_run run;
-    bool fine = (counts && by_site && take_times(tree, counts)) || sw_error("not enough memory");
+    bool fine = (SW_POOLED(pool, counts, tree->n_sites) &&
+                 SW_POOLED(pool, by_site, tree->n_sites) && take_times(tree, counts)) ||
+                sw_error("not enough memory");
     bool started = fine && section_run_init(&run, argv, tree);
     fine = started;
     for (size_t i = 0; fine && i < N_WANTED; i++)
@@ -491,13 +496,12 @@ static struct sw_section_counts *section_counts_measure(char *const *argv,
     sw_progress_erase();
     if (started)
         section_run_release(&run);
-    if (!fine)
-        free(counts);
     return fine ? counts : NULL;
 }
 
 /* What was found out, by site. */
 struct finding {
+    struct sw_pool *pool;
     const struct sw_memory_request *request;
     struct sw_tree_shares shares;
     struct sw_machine here;           /* where it was needed */
@@ -525,26 +529,21 @@ static bool is_section(const struct finding *f, size_t site)
     return f->shares.sections[site].work > 0;
 }
 
-/* NULL: not known for some section. */
-static bool fill(const struct finding *f, unsigned threads, double **to)
+/* NULL: not known for some section, or no memory. */
+static double *burdens_on(const struct finding *f, unsigned threads)
 {
     size_t n = f->request->tree->n_sites;
-    double *by_site = malloc(n * sizeof *by_site);
-    *to = by_site;
-    if (!by_site)
-        return false;
-    for (size_t i = 0; i < n; i++) {
+    double *by_site;
+    SW_POOLED(f->pool, by_site, n);
+    for (size_t i = 0; by_site && i < n; i++) {
         struct sw_burden b = {.kind = SW_BURDEN_NONE, .factor = 1};
         if (is_section(f, i))
             b = burden_of(f, (uint32_t)i, threads);
         by_site[i] = b.factor;
-        if (b.kind == SW_BURDEN_NOT_KNOWN) {
-            free(by_site);
-            *to = NULL;
-            return true;
-        }
+        if (b.kind == SW_BURDEN_NOT_KNOWN)
+            return NULL;
     }
-    return true;
+    return by_site;
 }
 
 /* Of the sections the one that suffers most, or may do so most; 0: there is none. */
@@ -656,10 +655,9 @@ static char *say(const struct finding *f)
 
 static bool find_traffics(struct finding *f, const struct sw_memory_request *r)
 {
-    if (!measure_beside(&f->beside, r, &f->here))
+    if (!measure_beside(&f->beside, f->pool, r, &f->here))
         return false;
-    f->traffics = calloc(r->tree->n_sites, sizeof *f->traffics);
-    if (!f->traffics)
+    if (!SW_POOLED(f->pool, f->traffics, r->tree->n_sites))
         return sw_error("not enough memory");
     for (size_t i = 0; i < r->tree->n_sites; i++)
         f->traffics[i] = sw_traffic_by_hogs(&f->here, beside_of(&f->beside, i));
@@ -731,37 +729,32 @@ static bool find(struct finding *f, enum sw_memory_way way)
     if (way == SW_MEMORY_HOG)
         return find_traffics(f, r);
     if (way == SW_MEMORY_COUNTERS)
-        return (f->counts = section_counts_measure(r->argv, r->options, r->tree)) != NULL;
-    return measure_beside(&f->beside, r, NULL);
+        return (f->counts = section_counts_measure(f->pool, r->argv, r->options, r->tree)) != NULL;
+    return measure_beside(&f->beside, f->pool, r, NULL);
 }
 
 bool sw_memory_find(struct sw_memory *memory, const struct sw_memory_request *request)
 {
-    struct finding f = {.request = request};
-    *memory = (struct sw_memory){.n = request->n_processors};
-    memory->burdens = calloc(request->n_processors, sizeof *memory->burdens);
+    *memory = (struct sw_memory){.says = NULL};
+    struct finding f = {.pool = &memory->pool, .request = request};
+    SW_POOLED(&memory->pool, memory->burdens, request->n_processors);
     bool room = memory->burdens && !sw_tree_shares_make(&f.shares, request->tree);
     bool fine = room && find(&f, request->way);
-    for (size_t i = 0; fine && room && i < request->n_processors; i++)
-        room = fill(&f, request->processors[i], &memory->burdens[i]);
-    if (fine && room)
-        room = (memory->says = say(&f)) != NULL;
+    for (size_t i = 0; fine && i < request->n_processors; i++)
+        memory->burdens[i] = burdens_on(&f, request->processors[i]);
+    if (fine)
+        room = !memory->pool.error && (memory->says = say(&f)) != NULL;
     if (!room)
         sw_error("not enough memory");
     sw_tree_shares_release(&f.shares);
-    free(f.beside.slowdowns);
     sw_machine_release(&f.here);
-    free(f.counts);
-    free(f.traffics);
     free(f.sections);
     return fine && room;
 }
 
 void sw_memory_release(struct sw_memory *memory)
 {
-    for (size_t i = 0; memory->burdens && i < memory->n; i++)
-        free(memory->burdens[i]);
-    free(memory->burdens);
+    sw_pool_release(&memory->pool);
     free(memory->says);
-    *memory = (struct sw_memory){0};
+    *memory = (struct sw_memory){.says = NULL};
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/machine/memory_model.h"
+#include "base/pool.h"
 #include "live/options.h"
 #include "profile/program_tree.h"
 #include "tool/measure/profiling.h"
@@ -32,9 +33,9 @@ struct sw_memory_request {
 };
 
 struct sw_memory {
+    struct sw_pool pool;
     double **burdens; /* by number of processors, then by site; NULL there: not known */
-    size_t n;
-    char *says; /* how it is known, and how far; owned */
+    char *says;       /* how it is known, and how far; owned */
 };
 
 /* False after a message. To be released in any case. */

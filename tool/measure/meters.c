@@ -196,8 +196,7 @@ void sw_meter_probe(const struct sw_meter *m, struct sw_meter_probe *p)
 static void list_those_that_work(char *text, size_t size)
 {
     size_t at = 0;
-    for (size_t i = 0; i < sw_n_meters; i++) {
-        const struct sw_meter *m = &sw_meters[i];
+    SW_EACH (m, sw_meters, sw_n_meters) {
         if (m->kind == SW_METER_PERF && try_perf(m->perf_type, m->perf_config))
             continue;
         at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", m->name);

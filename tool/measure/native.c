@@ -2,6 +2,7 @@
 #include "tool/measure/native.h"
 #include "analysis/findings/findings.h"
 #include "base/clock.h"
+#include "base/grow.h"
 #include "base/pins.h"
 #include "base/processors.h"
 #include "collect/collect.h"
@@ -141,11 +142,8 @@ static uint64_t run_real(char *const *argv, const struct sw_child_end *first, un
 
 static void add(struct sw_profile *p, uint64_t processors, uint64_t time_ns)
 {
-    struct sw_real_run *more = reallocarray(p->real, p->n_real + 1, sizeof *more);
-    if (!more || !time_ns)
-        return;
-    p->real = more;
-    p->real[p->n_real++] = (struct sw_real_run){.processors = processors, .time_ns = time_ns};
+    if (time_ns && SW_GROW_ALONE(p->real, p->n_real))
+        p->real[p->n_real++] = (struct sw_real_run){.processors = processors, .time_ns = time_ns};
 }
 
 void sw_real_runs(struct sw_profile *p, char *const *argv, const struct sw_child_end *first,

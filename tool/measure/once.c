@@ -141,8 +141,7 @@ void sw_once_begin(bool allows)
 void sw_once_silence(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (size_t i = 0; i < once.n_given; i++) {
-        const struct given *g = &once.given[i];
+    SW_EACH (g, once.given, once.n_given) {
         char path[64];
         if (g->fd == STDIN_FILENO)
             continue; /* child.c sees to that */

@@ -13,7 +13,6 @@
 #include "profile/output.h"
 #include "tool/common/interrupt.h"
 #include "tool/common/program.h"
-#include "tool/measure/annotated.h"
 #include "tool/measure/helper.h"
 #include "tool/measure/launch.h"
 #include "tool/measure/meters.h"
@@ -98,21 +97,14 @@ static char *describe_host(void)
     return text;
 }
 
-static void set(char **field, const char *value)
-{
-    char *copy = strdup(value);
-    if (copy)
-        *field = copy; /* what sw_collect() leaves there is empty and not ours to free */
-}
-
 static void describe_rank(struct sw_rank *rank)
 {
     struct sw_launch launch;
     struct utsname u;
     if (!sw_launch_find(&launch))
         return;
-    set(&rank->launcher, launch.launcher);
-    set(&rank->host, uname(&u) < 0 ? "" : u.nodename);
+    sw_string_set(&rank->launcher, launch.launcher);
+    sw_string_set(&rank->host, uname(&u) < 0 ? "" : u.nodename);
     rank->rank = launch.rank;
     rank->size = launch.size;
 }
@@ -141,13 +133,15 @@ int sw_profile_describe(struct sw_profile *p, char *const *argv,
     int error = sw_profile_set_words(p, &p->args, argv);
     if (error)
         return error;
-    set(&p->program, argv[0]);
-    set(&p->meter, sw_meter_profile_name(options));
-    set(&p->unit, sw_meter_of_run(options)->unit);
-    set(&p->level, !options->spawns_only ? "full" : options->sample_rate ? "sampled" : "spawns");
-    set(&p->tool, "spanwise " SW_VERSION);
+    sw_string_set(&p->program, argv[0]);
+    sw_string_set(&p->meter, sw_meter_profile_name(options));
+    sw_string_set(&p->unit, sw_meter_of_run(options)->unit);
+    sw_string_set(&p->level, !options->spawns_only  ? "full"
+                             : options->sample_rate ? "sampled"
+                                                    : "spawns");
+    sw_string_set(&p->tool, "spanwise " SW_VERSION);
     SW_FREED char *host = describe_host();
-    set(&p->host, host ? host : "");
+    sw_string_set(&p->host, host ? host : "");
     describe_rank(&p->rank);
     return 0;
 }

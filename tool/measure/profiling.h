@@ -83,3 +83,12 @@ void sw_processes_warn(struct sw_profiling *profiling);
 
 /* The share of the program's processor time that was not spent in sampled processes: 0 to 1. After its end, and before another run. */
 double sw_processes_unseen(const struct sw_profiling *profiling);
+
+/* What the profile of an annotated program says beside its tree (annotated.c): figures and sites, as other profiles have them. */
+
+/*
+ * Fills in the whole figures and a site for each section, task and lock that was annotated, from the tree; and
+ * the lines of the places that warnings have by number ("@{7}": collect/annotate.c). Names are resolved. 0 or
+ * -ENOMEM. Samples tell who serial code is; then they are dropped, unless they are asked for.
+ */
+int sw_annotated_fill(struct sw_profile *profile, bool keeps_samples);

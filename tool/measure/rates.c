@@ -55,8 +55,7 @@ static void join_group(struct sw_piece_rates *r, struct sw_piece_rate *p)
 static void add(struct sw_piece_rates *r, const struct sw_profile *profile, size_t run,
                 bool is_counted)
 {
-    for (size_t i = 0; i < profile->n_pieces; i++) {
-        const struct sw_piece *piece = &profile->pieces[i];
+    SW_EACH (piece, profile->pieces, profile->n_pieces) {
         struct sw_piece_rate *p = slot_of(r, piece->key);
         if (piece->left_out)
             continue;
@@ -140,8 +139,7 @@ void sw_piece_rates_close(int fd)
 double sw_piece_rates_known(const struct sw_piece_rates *r, const struct sw_profile *steady)
 {
     double known = 0, all = 0;
-    for (size_t i = 0; i < steady->n_pieces; i++) {
-        const struct sw_piece *piece = &steady->pieces[i];
+    SW_EACH (piece, steady->pieces, steady->n_pieces) {
         all += (double)piece->work;
         known += slot_of(r, piece->key)->rate ? (double)piece->work : 0;
     }
@@ -161,8 +159,7 @@ void sw_piece_rates_spread(const struct sw_piece_rates *r, const struct sw_profi
     s->runs = r->n_runs;
     for (size_t run = 0; run < r->n_runs; run++) {
         double work = 0, span = 0;
-        for (size_t i = 0; i < steady->n_pieces; i++) {
-            const struct sw_piece *piece = &steady->pieces[i];
+        SW_EACH (piece, steady->pieces, steady->n_pieces) {
             const struct sw_piece_rate *p = slot_of(r, piece->key);
             p = p->rate ? p : &r->all;
             double part = rate_in(p, run) / (double)p->rate;
@@ -184,8 +181,7 @@ void sw_piece_rates_project(const struct sw_profile *steady, const struct sw_pro
     for (size_t i = 0; i < steady->n_pieces; i++)
         slot_of(&sums, steady->pieces[i].key)->time[0] += steady->pieces[i].on_span;
     double carry = 0;
-    for (size_t i = 0; i < sampled->n_paths; i++) {
-        struct sw_sampled_path *path = &sampled->paths[i];
+    SW_EACH (path, sampled->paths, sampled->n_paths) {
         const struct sw_piece_rate *p =
             path->piece ? slot_of(&sums, in->pieces[path->piece - 1].key) : NULL;
         double part = p && p->instructions ? (double)p->time[0] / (double)p->instructions : 0;

@@ -2,6 +2,7 @@
 #include "tool/measure/simulations.h"
 #include "analysis/simulation/simulation.h"
 #include "base/clock.h"
+#include "base/grow.h"
 #include "base/processors.h"
 #include "console/message.h"
 #include "profile/join.h"
@@ -238,11 +239,8 @@ static void leave_out(struct sw_simulations *s, uint64_t processors, const char 
                       bool was_seen)
 {
     char end[40], *text;
-    char **more = reallocarray(s->left_out, s->n_left_out + 1, sizeof *more);
-    if (!more)
-        return;
-    s->left_out = more;
-    if (asprintf(&text, "%llu processor%s left out: the program ended there with %s, and %s",
+    if (!SW_GROW_ALONE(s->left_out, s->n_left_out) ||
+        asprintf(&text, "%llu processor%s left out: the program ended there with %s, and %s",
                  (unsigned long long)processors, processors == 1 ? " is" : "s are",
                  how(status, end, sizeof end), why) < 0)
         return;

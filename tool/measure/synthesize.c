@@ -2,6 +2,7 @@
 #include "tool/measure/synthesize.h"
 #include "analysis/synthesis/jobs.h"
 #include "base/clock.h"
+#include "base/pool.h"
 #include "base/processors.h"
 #include "console/install.h"
 #include "console/message.h"
@@ -367,24 +368,20 @@ static int run_family(struct family *c)
 static int run_families(struct synthesizing *r)
 {
     size_t n = r->options->n_ways, cells = r->n_choices * n + 1;
-    double *figures = calloc(2 * cells + r->n_choices, sizeof *figures);
-    struct family f = {.r = r,
-                       .ways = calloc(n, sizeof *f.ways),
-                       .which = calloc(n, sizeof *f.which),
-                       .burdens = calloc(cells, sizeof *f.burdens),
-                       .parallel_ns = figures,
-                       .doubt_ns = figures + cells,
-                       .serial_ns = figures + 2 * cells};
-    int error = f.ways && f.which && f.burdens && figures ? 0 : -ENOMEM;
+    SW_POOL(pool);
+    struct family f = {.r = r};
+    SW_POOLED(&pool, f.ways, n);
+    SW_POOLED(&pool, f.which, n);
+    SW_POOLED(&pool, f.burdens, cells);
+    SW_POOLED(&pool, f.parallel_ns, cells);
+    SW_POOLED(&pool, f.doubt_ns, cells);
+    SW_POOLED(&pool, f.serial_ns, r->n_choices);
+    int error = pool.error;
     if (error)
         sw_error("cannot replay: %s", strerror(-error));
     for (size_t i = 0; i < n && !error; i++)
         if (!r->done[i])
             error = run_family(&f);
-    free(f.ways);
-    free(f.which);
-    free(f.burdens);
-    free(figures);
     return error;
 }
 

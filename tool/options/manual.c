@@ -1,7 +1,7 @@
 /* What --help prints, and the manual pages, both made from the descriptions of commands. */
-#include "tool/options/manual.h"
 #include "report/write/page.h"
 #include "report/write/words.h"
+#include "tool/options/options.h"
 
 enum {
     WIDTH = 80,       /* where the text goes to a file, and at most */

@@ -6,7 +6,6 @@
 #include "analysis/memory/traffic.h"
 #include "analysis/workspan/nearest.h"
 #include "console/message.h"
-#include "tool/options/manual.h"
 
 const struct sw_command *const sw_commands[] = {
     &sw_command_why,       &sw_command_cc,         &sw_command_run,
@@ -522,10 +521,8 @@ int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, 
 {
     note_command(command);
     optind = 0; /* getopt may have run before, in the same process */
-    return sw_arguments_parse_more(command, argc, argv, settings);
-}
-
-int sw_arguments_missing(const struct sw_command *command, const char *what)
-{
-    return sw_fail(2, "no %s given; see 'spanwise %s --help'", what, command->name);
+    int status = sw_arguments_parse_more(command, argc, argv, settings);
+    if (status < 0 && optind == argc && command->needs)
+        return sw_fail(2, "no %s given; see 'spanwise %s --help'", command->needs, command->name);
+    return status;
 }

@@ -79,6 +79,7 @@ struct sw_command {
     const struct sw_option *options;   /* ended by one of zeros; --help is added */
     enum sw_operands operands;
     const char *choices; /* of SW_CHOICES: "bash, zsh, ..." */
+    const char *needs;   /* what the first operand is, if there has to be one: "program" */
     struct sw_example examples[SW_EXAMPLES];
     const char *status; /* the exit status, where it is not the usual */
     const char *see;    /* other commands: "run, diff" */
@@ -200,9 +201,6 @@ int sw_arguments_parse(const struct sw_command *command, int argc, char **argv, 
 int sw_arguments_parse_more(const struct sw_command *command, int argc, char **argv,
                             void *settings);
 
-/* Says that there is no such argument. Returns the exit status. */
-int sw_arguments_missing(const struct sw_command *command, const char *what);
-
 /*
  * The value of an option: "4", "1,2,4", "1-8" or "1..8", and "1,2,4,...,64", which goes on as the two
  * numbers before it do. Sets wanted[n] for each n, from 1 to `most`. False: it is none; the caller says so.
@@ -221,3 +219,8 @@ bool sw_amount_cost(const struct sw_option *option, const char *text, double *va
 /* "8:5.5": on 8 processors 5.5. */
 bool sw_amount_speedup(const struct sw_option *option, const char *text, uint64_t *processors,
                        double *value);
+
+/* What --help prints, and the manual pages; of `spanwise` itself, or NULL, too. */
+void sw_usage_print(const struct sw_command *command, FILE *out);
+void sw_usage_print_all(FILE *out);
+void sw_manual_print(const struct sw_command *command, FILE *out);

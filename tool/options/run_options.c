@@ -19,10 +19,9 @@ static bool parse_meter(const char *name, struct sw_live_options *o)
     return true;
 }
 
-static bool take_meter(const struct sw_option *option, const char *value, void *field)
+static bool take_meter(const struct sw_option *option SW_UNUSED, const char *value, void *field)
 {
     struct sw_run_options *o = field;
-    (void)option;
     o->meter_given = true;
     return parse_meter(value, &o->live);
 }
