@@ -1,7 +1,8 @@
 #include "report/model/machine.h"
 #include "report/write/words.h"
 
-static const char *const meanings[SW_OVERHEAD_FIGURES] = {
+/* In the order of struct sw_overheads. */
+static const char *const meanings[] = {
     "a parallel region of OpenMP begins ...",
     "... and for each thread of it",
     "it ends, once all threads have come ...",
@@ -31,11 +32,14 @@ static const char *const meanings[SW_OVERHEAD_FIGURES] = {
     "one thread takes a chunk of schedule(dynamic)",
     "an ordered part ...",
     "... after another thread's that was waited for",
+    "an iteration of a loop with depend(sink) is posted ...",
+    "... and found posted by one that depends on it",
     "a thread finds its share of schedule(static)",
     "a Cilk spawn and its return",
     "a piece of a cilk_for",
     "a Cilk steal, until the thief goes on",
 };
+_Static_assert(sizeof meanings / sizeof *meanings == SW_OVERHEAD_FIGURES, "each has its meaning");
 
 static void print_overheads(const struct sw_machine *m, FILE *out)
 {
