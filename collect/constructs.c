@@ -4,7 +4,6 @@
  */
 #include "base/order.h"
 #include "collect/front_end.h"
-#include "collect/simulation.h"
 #include "profile/join.h"
 
 static void add_side(struct sw_side *side, uint64_t count, uint64_t work, uint64_t span,

@@ -2,7 +2,6 @@
  * Makes a profile of a program that was simulated, of OpenMP or of threads. The dag's constructs become the profile's, with what is on the critical path beside; and those at one
  * address of the program, wherever they stand in the tree, become a site.
  */
-#include "collect/simulation.h"
 #include "base/order.h"
 #include "collect/front_end.h"
 #include "live/openmp.h"

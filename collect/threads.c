@@ -3,7 +3,6 @@
  * the cores by what they lost it to.
  */
 #include "collect/front_end.h"
-#include "collect/simulation.h"
 #include "live/openmp.h"
 #include "profile/locks.h"
 

@@ -5,7 +5,7 @@
 #include "tool/measure/profiling.h"
 #include "analysis/predict/tree_sites.h"
 #include "analysis/workspan/sites.h"
-#include "collect/simulation.h"
+#include "collect/front_end.h"
 #include "collect/symbols/symbols.h"
 #include "console/install.h"
 #include "console/message.h"
