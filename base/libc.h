@@ -37,3 +37,15 @@ static inline void sw_free_local(void *local)
 /* A loop over n in an array, the first one first: `item` points to each. */
 #define SW_EACH(item, array, n) \
     for (__typeof__(&*(array)) item = (array); (size_t)(item - (array)) < (size_t)(n); item++)
+
+/* The first of these for which that is true, or NULL. */
+#define SW_FIRST(item, array, n, is_it)      \
+    __extension__({                          \
+        __typeof__(&*(array)) found_ = NULL; \
+        SW_EACH (item, array, n)             \
+            if (is_it) {                     \
+                found_ = item;               \
+                break;                       \
+            }                                \
+        found_;                              \
+    })

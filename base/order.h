@@ -26,3 +26,18 @@ static inline int sw_by(const int *orders, size_t n)
         orders++, n--;
     return *orders;
 }
+
+/* The comparison of that name: of x and y by such keys, in an array of that type, or of pointers to it.
+ * SW_ORDER(longest_first, struct line, SW_FALLING(x->length, y->length), SW_RISING(x->number, y->number)) */
+#define SW_ORDER(name, type, ...)                 \
+    static int name(const void *a, const void *b) \
+    {                                             \
+        const type *x = a, *y = b;                \
+        return SW_BY(__VA_ARGS__);                \
+    }
+#define SW_ORDER_AT(name, type, ...)                                           \
+    static int name(const void *a, const void *b)                              \
+    {                                                                          \
+        const type *x = *(const type *const *)a, *y = *(const type *const *)b; \
+        return SW_BY(__VA_ARGS__);                                             \
+    }
