@@ -6,6 +6,7 @@
 #pragma once
 
 #include "profile/format.h"
+#include "profile/intern.h"
 #include "profile/profile.h"
 
 struct sw_writer_buffer {
@@ -17,9 +18,9 @@ struct sw_writer_buffer {
 /* All zero: empty. */
 struct sw_writer {
     struct sw_writer_buffer out;
-    struct sw_writer_buffer strings; /* NUL-terminated, one after the other */
-    uint32_t *slots;                 /* open addressing: offset in strings plus one */
-    size_t n_slots, n_used;
+    struct sw_intern strings; /* each once, one after the other, ... */
+    uint32_t *offsets;        /* ... each there */
+    size_t strings_end;
     size_t chunk; /* where the chunk in progress begins */
 };
 
@@ -200,20 +201,25 @@ void sw_writer_places(struct sw_writer *writer, enum sw_chunk which, const struc
 void sw_reader_places(struct sw_reader *reader, enum sw_chunk which, const struct sw_placed *of,
                       int n);
 
-/* basis.c. What the others are about, first; the places of sites; and the rest, last. */
-void sw_writer_basis(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_basis(struct sw_reader *reader);
-void sw_writer_site_places(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_site_places(struct sw_reader *reader);
-void sw_writer_rest(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_rest(struct sw_reader *reader);
+/* The parts of a file, in its order; none is read before those that it is about. */
+#define SW_PARTS(PART)                                                      \
+    PART(basis)       /* what the others are about: basis.c */              \
+    PART(simulations) /* runs.c */                                          \
+    PART(site_places)                                                       \
+    PART(held) /* locks.c */                                                \
+    PART(calls)                                                             \
+    PART(steadiness) /* runs.c */                                           \
+    PART(effort)     /* samples, and the effort by their paths: effort.c */ \
+    PART(lanes)      /* of simulated runs */                                \
+    PART(memory)     /* memory.c */                                         \
+    PART(rest)       /* basis.c */
+#define SW_PART(part)                                                                  \
+    void sw_writer_##part(struct sw_writer *writer, const struct sw_profile *profile); \
+    void sw_reader_##part(struct sw_reader *reader);
+SW_PARTS(SW_PART)
 void sw_basis_release(struct sw_profile *profile);
-
-/* runs.c. What reads comes after the sites. */
-void sw_writer_simulations(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_writer_steadiness(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_simulations(struct sw_reader *reader);
-void sw_reader_steadiness(struct sw_reader *reader);
+void sw_effort_release(struct sw_profile *profile);
+void sw_held_release(struct sw_profile *profile);
 
 /* effort.c. Samples of any kind, and in which chunks. */
 struct sw_sampled_chunks {
@@ -223,27 +229,9 @@ void sw_writer_sampled(struct sw_writer *writer, const struct sw_sampled *sample
                        const struct sw_sampled_chunks *chunks);
 void sw_reader_sampled(struct sw_reader *reader, struct sw_sampled *sampled,
                        const struct sw_sampled_chunks *chunks);
-extern const struct sw_sampled_chunks sw_sampled_chunks; /* the program's own */
 int sw_sampled_copy(struct sw_sampled *to, const struct sw_sampled *from);
 
-/* The effort by the paths of those; lanes of simulated runs after them and the runs. */
-void sw_writer_effort(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_effort(struct sw_reader *reader);
-void sw_writer_lanes(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_lanes(struct sw_reader *reader);
-void sw_effort_release(struct sw_profile *profile);
-
-/* locks.c */
-void sw_writer_held(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_held(struct sw_reader *reader);
-void sw_held_release(struct sw_profile *profile);
-void sw_writer_calls(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_calls(struct sw_reader *reader);
-
-/* memory.c; after the sites. */
-void sw_writer_memory(struct sw_writer *writer, const struct sw_profile *profile);
-void sw_reader_memory(struct sw_reader *reader);
-/* Of a run that followed memory: its samples are of fills. */
+/* memory.c. Of a run that followed memory: its samples are of fills. */
 int sw_memory_copy(struct sw_memory_pass *to, const struct sw_profile *profile);
 
 /* program_tree.c */

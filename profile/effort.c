@@ -2,8 +2,8 @@
  * paths without looking. */
 #include "profile/chunks.h"
 
-const struct sw_sampled_chunks sw_sampled_chunks = {SW_CHUNK_SAMPLED, SW_CHUNK_FRAMES,
-                                                    SW_CHUNK_PATHS, SW_CHUNK_SPLACES};
+static const struct sw_sampled_chunks chunks = {SW_CHUNK_SAMPLED, SW_CHUNK_FRAMES, SW_CHUNK_PATHS,
+                                                SW_CHUNK_SPLACES};
 
 static const struct sw_layout sampled_layout =
     SW_LAYOUT(struct sw_sampled, SW_64_TO(sw_sampled, rate, threads));
@@ -95,6 +95,7 @@ static const struct sw_layout range_layout = SW_LAYOUT(uint64_t[2], {SW_FIELD_NU
 void sw_writer_effort(struct sw_writer *w, const struct sw_profile *p)
 {
     const struct sw_effort *e = &p->effort;
+    sw_writer_sampled(w, &p->sampled, &chunks);
     if (!e->processors)
         return;
     sw_writer_record(w, SW_CHUNK_EFFORT, &effort_layout, e);
@@ -175,9 +176,10 @@ static void read_cells(struct sw_reader *r)
 void sw_reader_effort(struct sw_reader *r)
 {
     struct sw_effort *e = &r->profile->effort;
-    size_t n_paths = r->profile->sampled.n_paths;
+    sw_reader_sampled(r, &r->profile->sampled, &chunks);
     if (!sw_reader_record(r, SW_CHUNK_EFFORT, &effort_layout, e))
         return;
+    size_t n_paths = r->profile->sampled.n_paths;
     sw_reader_check(r, SW_CHUNK_EFFORT, e->processors && r->profile->sampled.rate);
     read_paths(r);
     e->locks = sw_reader_records(r, SW_CHUNK_LOCKS, &lock_layout, &e->n_locks);

@@ -107,9 +107,7 @@ int sw_input_take(int fd, const char *name, const struct sw_input_kind *kind, ch
                   size_t *size, char *why, size_t why_size)
 {
     struct input in = {.fd = fd, .name = name, .kind = kind, .why = why, .why_size = why_size};
-    int error = start(&in);
-    if (!error)
-        error = read_all(&in);
+    int error = start(&in) ?: read_all(&in);
     if (error) {
         free(in.data);
         in.data = NULL;

@@ -5,19 +5,12 @@
 #include "profile/locks.h"
 #include "profile/whose.h"
 
-static const struct sw_module *same_module(const struct sw_profile *p, const struct sw_module *m)
-{
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (!strcmp(p->modules[i].path, m->path))
-            return &p->modules[i];
-    return NULL;
-}
-
 uint64_t sw_profile_address(const struct sw_profile *into, const struct sw_profile *from,
                             uint64_t address)
 {
     const struct sw_module *there = sw_module_of(from, address);
-    const struct sw_module *here = there ? same_module(into, there) : NULL;
+    const struct sw_module *here =
+        there ? SW_FIRST(m, into->modules, into->n_modules, !strcmp(m->path, there->path)) : NULL;
     return here ? address - there->bias + here->bias : address;
 }
 
@@ -170,11 +163,7 @@ static int add_table(struct sw_profile *into, const struct sw_profile *from,
     return 0;
 }
 
-static int compare_runs(const void *a, const void *b)
-{
-    const struct sw_lane_table *x = a, *y = b;
-    return SW_RISING(x->run, y->run);
-}
+SW_ORDER(compare_runs, struct sw_lane_table, SW_RISING(x->run, y->run))
 
 /* Their runs have new numbers: of ours, and of theirs. */
 static int join_lanes(struct sw_profile *into, const struct sw_profile *from, const uint32_t *ours,

@@ -2,18 +2,13 @@
 #include "profile/locks.h"
 #include "base/order.h"
 #include "profile/chunks.h"
+#include "profile/whose.h"
 
-static int compare_sites(const void *a, const void *b)
-{
-    const struct sw_lock_site *x = a, *y = b;
-    return SW_BY(SW_RISING(x->lock, y->lock), SW_RISING(x->address, y->address));
-}
+SW_ORDER(compare_sites, struct sw_lock_site, SW_RISING(x->lock, y->lock),
+         SW_RISING(x->address, y->address))
 
-static int most_held_first(const void *a, const void *b)
-{
-    const struct sw_lock_site *x = a, *y = b;
-    return SW_BY(SW_RISING(x->lock, y->lock), SW_FALLING(x->held, y->held), compare_sites(a, b));
-}
+SW_ORDER(most_held_first, struct sw_lock_site, SW_RISING(x->lock, y->lock),
+         SW_FALLING(x->held, y->held), compare_sites(a, b))
 
 void sw_lock_sites_unite(struct sw_profile *p)
 {
@@ -84,13 +79,8 @@ static void find_wholes(struct sw_profile *p, uint32_t *whole)
     }
 }
 
-static int most_first(const void *a, const void *b)
-{
-    const struct sw_lock *x = *(const struct sw_lock *const *)a,
-                         *y = *(const struct sw_lock *const *)b;
-    return SW_BY(SW_FALLING(x->most, y->most), SW_FALLING(x->shared_held, y->shared_held),
-                 SW_RISING(x, y));
-}
+SW_ORDER_AT(most_first, struct sw_lock, SW_FALLING(x->most, y->most),
+            SW_FALLING(x->shared_held, y->shared_held), SW_RISING(x, y))
 
 int sw_locks_unite(struct sw_profile *p)
 {
@@ -125,10 +115,7 @@ int sw_locks_unite(struct sw_profile *p)
 bool sw_lock_name_is_place(const char *name)
 {
     static const char *const begins[] = {SW_LOCK_MADE_AT, SW_LOCK_MADE_BY, SW_LOCK_ON_STACK};
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (!strncmp(name, begins[i], strlen(begins[i])))
-            return true;
-    return false;
+    return sw_begins_with_any(name, begins, sizeof begins / sizeof *begins);
 }
 
 static const struct sw_layout lock_layout =
@@ -174,10 +161,7 @@ void sw_held_release(struct sw_profile *p)
 
 struct sw_calls *sw_profile_calls(const struct sw_profile *p, uint64_t of)
 {
-    for (size_t i = 0; i < p->n_calls; i++)
-        if (p->calls[i].of == of)
-            return &p->calls[i];
-    return NULL;
+    return SW_FIRST(calls, p->calls, p->n_calls, calls->of == of);
 }
 
 void sw_profile_drop_calls(struct sw_profile *p)

@@ -2,10 +2,12 @@
 #include "profile/output.h"
 #include "base/libc.h"
 #include "profile/format.h"
+#include "profile/whose.h"
 
 #include <sys/random.h>
 
 enum { HEAD = 4096, COLUMNS = 4 };
+#define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static const struct {
     enum sw_output_kind kind;
@@ -40,10 +42,7 @@ static bool begins(const char *line, const char *with)
 static bool is_json(const char *head)
 {
     static const char open[] = "{\n  \"";
-    for (size_t i = 0; begins(head, open) && i < sizeof keys / sizeof *keys; i++)
-        if (begins(head + sizeof open - 1, keys[i]))
-            return true;
-    return false;
+    return begins(head, open) && sw_begins_with_any(head + sizeof open - 1, keys, COUNT(keys));
 }
 
 /* "tag,work (seconds),span (seconds),parallelism" */
@@ -74,10 +73,7 @@ static bool is_text(char *head, size_t size)
     head[strcspn(head, "\n")] = 0;
     if (begins(line, "\033[")) /* it has colours */
         line += strcspn(line, "m") + (strchr(line, 'm') != NULL);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (begins(line, texts[i]))
-            return true;
-    return is_table(line) || is_path(line);
+    return sw_begins_with_any(line, texts, COUNT(texts)) || is_table(line) || is_path(line);
 }
 
 /* Of a file that is open for reading. */

@@ -204,32 +204,17 @@ static void mark_labels(struct sw_profile *p)
             p->sites[i].flags |= SW_SITE_LABELLED;
 }
 
-static void read_chunks(struct sw_reader *r)
-{
-    read_string_table(r);
-    sw_reader_basis(r);
-    sw_reader_held(r);
-    sw_reader_calls(r);
-    sw_reader_simulations(r);
-    sw_reader_site_places(r);
-    sw_reader_steadiness(r);
-    sw_reader_sampled(r, &r->profile->sampled, &sw_sampled_chunks);
-    sw_reader_effort(r);
-    sw_reader_lanes(r);
-    sw_reader_memory(r);
-    sw_reader_rest(r);
-}
+#define READ(part) sw_reader_##part(&r);
 
 int sw_profile_parse(struct sw_profile *profile, const void *data, size_t size, const char *name,
                      char *why, size_t why_size)
 {
     struct sw_reader r = {.profile = profile, .name = name, .why = why, .why_size = why_size};
     struct sw_slice file = {data, size};
-    int error = check_file_header(&r, file, true);
-    if (!error)
-        error = find_chunks(&r, file);
-    if (!error)
-        read_chunks(&r);
+    if (!(check_file_header(&r, file, true) ?: find_chunks(&r, file))) {
+        read_string_table(&r);
+        SW_PARTS(READ)
+    }
     if (r.error) {
         sw_profile_release(profile);
         return r.error;

@@ -3,8 +3,6 @@
 #include "base/grow.h"
 #include "profile/profile.h"
 
-static void tree_builder_add(struct sw_tree_builder *builder, uint32_t node, uint32_t times);
-
 struct sw_tree_open {
     struct sw_node node;
     size_t first; /* of its pending items */
@@ -143,30 +141,7 @@ void sw_tree_builder_open(struct sw_tree_builder *builder, const struct sw_node 
     };
 }
 
-uint32_t sw_tree_builder_close(struct sw_tree_builder *builder, uint32_t times)
-{
-    if (builder->error)
-        return 0;
-    struct sw_tree_open open = builder->open[--builder->n_open];
-    open.node.n_items = (uint32_t)(builder->n_pending - open.first);
-    /* Where nothing was ever added there is no array, and nothing to be added to its address. */
-    const struct sw_item *items = open.node.n_items ? builder->pending + open.first : NULL;
-    uint32_t node = find_or_append(builder, &open.node, items);
-    builder->n_pending = open.first;
-    tree_builder_add(builder, node, times);
-    return node;
-}
-
-uint32_t sw_tree_builder_work(struct sw_tree_builder *builder, uint64_t sum, uint64_t count,
-                              uint32_t times)
-{
-    struct sw_node work = {.kind = SW_NODE_WORK, .sum = sum, .count = count};
-    uint32_t node = find_or_append(builder, &work, NULL);
-    tree_builder_add(builder, node, times);
-    return node;
-}
-
-static void tree_builder_add(struct sw_tree_builder *builder, uint32_t node, uint32_t times)
+static void add_item(struct sw_tree_builder *builder, uint32_t node, uint32_t times)
 {
     size_t first = builder->n_open ? builder->open[builder->n_open - 1].first : 0;
     if (builder->error || !times)
@@ -180,6 +155,29 @@ static void tree_builder_add(struct sw_tree_builder *builder, uint32_t node, uin
     }
     if (ROOM(builder, builder->pending, builder->n_pending, builder->room_pending))
         builder->pending[builder->n_pending++] = (struct sw_item){node, times};
+}
+
+uint32_t sw_tree_builder_close(struct sw_tree_builder *builder, uint32_t times)
+{
+    if (builder->error)
+        return 0;
+    struct sw_tree_open open = builder->open[--builder->n_open];
+    open.node.n_items = (uint32_t)(builder->n_pending - open.first);
+    /* Where nothing was ever added there is no array, and nothing to be added to its address. */
+    const struct sw_item *items = open.node.n_items ? builder->pending + open.first : NULL;
+    uint32_t node = find_or_append(builder, &open.node, items);
+    builder->n_pending = open.first;
+    add_item(builder, node, times);
+    return node;
+}
+
+uint32_t sw_tree_builder_work(struct sw_tree_builder *builder, uint64_t sum, uint64_t count,
+                              uint32_t times)
+{
+    struct sw_node work = {.kind = SW_NODE_WORK, .sum = sum, .count = count};
+    uint32_t node = find_or_append(builder, &work, NULL);
+    add_item(builder, node, times);
+    return node;
 }
 
 int sw_tree_builder_finish(struct sw_tree_builder *builder, struct sw_program_tree *tree)

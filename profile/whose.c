@@ -5,10 +5,7 @@
 
 bool sw_begins_with_any(const char *text, const char *const *list, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (!strncmp(text, list[i], strlen(list[i])))
-            return true;
-    return false;
+    return SW_FIRST(begin, list, n, !strncmp(text, *begin, strlen(*begin)));
 }
 
 /* People build in /usr/src too. */
@@ -26,12 +23,8 @@ bool sw_file_is_readers(const char *path)
     static const char *const parts[] = {"/include/c++/", "/lib/gcc/",        "/lib/clang/",
                                         "/include/tbb/", "/include/oneapi/", "/rustlib/",
                                         "/rustc/",       "/.cargo/registry/"};
-    if (!path || !*path || *path == '<' || is_installed(path))
-        return false;
-    for (size_t i = 0; i < COUNT(parts); i++)
-        if (strstr(path, parts[i]))
-            return false;
-    return true;
+    return path && *path && *path != '<' && !is_installed(path) &&
+           !SW_FIRST(part, parts, COUNT(parts), strstr(path, *part));
 }
 
 /* What runs programs, and is never what a reader of a profile wrote. */
@@ -50,19 +43,15 @@ static bool is_runtime(const char *path)
 /* Of what was mapped, the one that is no shared object: a program may have been started by another, as 'env'. */
 static bool is_program_installed(const struct sw_profile *p)
 {
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (p->modules[i].path && *p->modules[i].path == '/' &&
-            !strstr(basename(p->modules[i].path), ".so"))
-            return is_installed(p->modules[i].path);
-    return false;
+    const struct sw_module *program =
+        SW_FIRST(m, p->modules, p->n_modules,
+                 m->path && *m->path == '/' && !strstr(basename(m->path), ".so"));
+    return program && is_installed(program->path);
 }
 
 const struct sw_module *sw_module_of(const struct sw_profile *p, uint64_t address)
 {
-    for (size_t i = 0; i < p->n_modules; i++)
-        if (address >= p->modules[i].start && address < p->modules[i].end)
-            return &p->modules[i];
-    return NULL;
+    return SW_FIRST(m, p->modules, p->n_modules, address >= m->start && address < m->end);
 }
 
 bool sw_module_is_readers(const struct sw_profile *p, const struct sw_module *module)

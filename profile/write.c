@@ -2,6 +2,7 @@
  * Writes a profile: what goes into which chunk. Every chunk is built in one growing buffer, its length and checksum filled in when it
  * ends. Strings are interned as they are met, so the string table comes last; the reader does not mind the order.
  */
+#include "base/grow.h"
 #include "profile/chunks.h"
 #include "profile/file.h"
 #include "profile/output.h"
@@ -44,8 +45,15 @@ uint32_t sw_crc32(uint32_t crc, const void *data, size_t size)
     return ~crc;
 }
 
-static unsigned char *reserve(struct sw_writer_buffer *buffer, size_t size)
+static void store(unsigned char *to, uint64_t value, int bytes)
 {
+    for (int i = 0; i < bytes; i++)
+        to[i] = (unsigned char)(value >> (8 * i));
+}
+
+unsigned char *sw_writer_room(struct sw_writer *w, size_t size)
+{
+    struct sw_writer_buffer *buffer = &w->out;
     if (buffer->error)
         return NULL;
     if (size > buffer->room - buffer->size) {
@@ -62,82 +70,37 @@ static unsigned char *reserve(struct sw_writer_buffer *buffer, size_t size)
     return buffer->data + buffer->size - size;
 }
 
-static void put_bytes(struct sw_writer_buffer *buffer, const void *data, size_t size)
+static void put_bytes(struct sw_writer *w, const void *data, size_t size)
 {
-    unsigned char *to = reserve(buffer, size);
+    unsigned char *to = sw_writer_room(w, size);
     if (to)
         memcpy(to, data, size);
 }
 
-static void store(unsigned char *to, uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        to[i] = (unsigned char)(value >> (8 * i));
-}
-
-unsigned char *sw_writer_room(struct sw_writer *w, size_t size)
-{
-    return reserve(&w->out, size);
-}
-
 static void put_number(struct sw_writer *w, uint64_t value, int bytes)
 {
-    unsigned char *to = reserve(&w->out, (size_t)bytes);
+    unsigned char *to = sw_writer_room(w, (size_t)bytes);
     if (to)
         store(to, value, bytes);
 }
 
-static uint64_t hash(const char *string)
-{
-    uint64_t h = 14695981039346656037u;
-    for (; *string; string++)
-        h = (h ^ (unsigned char)*string) * 1099511628211u;
-    return h ^ h >> 32;
-}
-
-static uint32_t *find_slot(struct sw_writer *w, const char *string)
-{
-    size_t i = hash(string) & (w->n_slots - 1);
-    while (w->slots[i] && strcmp((char *)w->strings.data + w->slots[i] - 1, string))
-        i = (i + 1) & (w->n_slots - 1);
-    return &w->slots[i];
-}
-
-static int grow_slots(struct sw_writer *w)
-{
-    uint32_t *old = w->slots;
-    size_t n_old = w->n_slots, n = n_old ? n_old * 2 : 256;
-    uint32_t *slots = calloc(n, sizeof *slots);
-    if (!slots)
-        return -ENOMEM;
-    w->slots = slots;
-    w->n_slots = n;
-    for (size_t i = 0; i < n_old; i++)
-        if (old[i])
-            *find_slot(w, (char *)w->strings.data + old[i] - 1) = old[i];
-    free(old);
-    return 0;
-}
-
+/* They are the profile's until it is written. */
 uint32_t sw_writer_string(struct sw_writer *w, const char *string)
 {
-    if (!string)
-        string = "";
-    if (w->n_used * 2 >= w->n_slots && !w->out.error)
-        w->out.error = grow_slots(w);
+    string = string ? string : "";
+    uint32_t n = w->strings.n, number = sw_intern(&w->strings, string);
+    bool is_new = number == n;
+    if (!w->out.error && (w->strings.error || (is_new && !SW_GROW_ALONE(w->offsets, n))))
+        w->out.error = -ENOMEM;
     if (w->out.error)
         return 0;
-    uint32_t *slot = find_slot(w, string);
-    if (!*slot) {
-        if (w->strings.size + strlen(string) >= UINT32_MAX)
-            w->out.error = -EOVERFLOW;
-        *slot = (uint32_t)w->strings.size + 1;
-        w->n_used++;
-        put_bytes(&w->strings, string, strlen(string) + 1);
-        if (w->strings.error)
-            w->out.error = w->strings.error;
+    if (is_new) {
+        w->offsets[n] = (uint32_t)w->strings_end;
+        w->strings_end += strlen(string) + 1;
     }
-    return *slot - 1;
+    if (w->strings_end > UINT32_MAX)
+        w->out.error = -EOVERFLOW;
+    return w->offsets[number];
 }
 
 void sw_writer_begin(struct sw_writer *w, uint32_t tag)
@@ -178,7 +141,7 @@ void sw_writer_count(struct sw_writer *w, size_t n)
 
 static void put_file_header(struct sw_writer *w)
 {
-    put_bytes(&w->out, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
+    put_bytes(w, SW_FORMAT_MAGIC, SW_FORMAT_MAGIC_SIZE);
     put_number(w, SW_FORMAT_MAJOR | SW_FORMAT_MINOR << 16, 4);
     put_number(w, w->out.error ? 0 : sw_crc32(0, w->out.data, SW_FORMAT_FILE_HEADER - 4), 4);
 }
@@ -186,30 +149,23 @@ static void put_file_header(struct sw_writer *w)
 static void put_string_table(struct sw_writer *w)
 {
     sw_writer_begin(w, SW_TAG_STRINGS);
-    put_bytes(&w->out, w->strings.data, w->strings.size);
+    for (uint32_t i = 0; i < w->strings.n; i++)
+        put_bytes(w, w->strings.items[i], strlen(w->strings.items[i]) + 1);
     sw_writer_end(w);
 }
+
+#define WRITE(part) sw_writer_##part(&w, p);
 
 int sw_profile_serialize(const struct sw_profile *p, void **data, size_t *size)
 {
     struct sw_writer w = {0};
     put_file_header(&w);
-    sw_writer_basis(&w, p);
-    sw_writer_simulations(&w, p);
-    sw_writer_site_places(&w, p);
-    sw_writer_held(&w, p);
-    sw_writer_calls(&w, p);
-    sw_writer_steadiness(&w, p);
-    sw_writer_sampled(&w, &p->sampled, &sw_sampled_chunks);
-    sw_writer_effort(&w, p);
-    sw_writer_lanes(&w, p);
-    sw_writer_memory(&w, p);
-    sw_writer_rest(&w, p);
+    SW_PARTS(WRITE)
     put_string_table(&w);
     sw_writer_begin(&w, SW_TAG_END);
     sw_writer_end(&w);
-    free(w.strings.data);
-    free(w.slots);
+    sw_intern_release(&w.strings);
+    free(w.offsets);
     if (w.out.error) {
         free(w.out.data);
         return w.out.error;
@@ -240,10 +196,9 @@ static int put_file(const struct sw_profile *profile, struct sw_output *output, 
 int sw_profile_write(const struct sw_profile *profile, const char *path, char *why, size_t why_size)
 {
     struct sw_output output;
-    int error = sw_output_check(path, SW_OUTPUT_PROFILE, why, why_size);
-    if (!error)
-        error = sw_output_open(&output, path, why, why_size);
-    return error ? error : put_file(profile, &output, why, why_size);
+    return sw_output_check(path, SW_OUTPUT_PROFILE, why, why_size)
+               ?: sw_output_open(&output, path, why, why_size)
+               ?: put_file(profile, &output, why, why_size);
 }
 
 int sw_profile_write_new(const struct sw_profile *profile, const char *directory, char *path,

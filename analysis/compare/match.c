@@ -5,10 +5,10 @@
  * and the other there.
  */
 #include "analysis/compare/match.h"
-#include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "base/search.h"
+#include "profile/intern.h"
 #include "profile/profile.h"
 
 struct sw_align_place {

@@ -1,7 +1,7 @@
 /* Trees made of others: by name; of two profiles; and with runs of libraries' frames as one, which is what the reader's function called of them. */
 #include "analysis/flame/parts.h"
 #include "analysis/workspan/functions.h"
-#include "analysis/workspan/intern.h"
+#include "profile/intern.h"
 
 struct mover {
     struct sw_flame_builder builder;

@@ -5,10 +5,10 @@
 #include "analysis/flame/graph.h"
 #include "analysis/effort/effort.h"
 #include "analysis/flame/flame.h"
-#include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "base/search.h"
+#include "profile/intern.h"
 #include "profile/whose.h"
 
 /*

@@ -1,6 +1,6 @@
 #include "analysis/workspan/functions.h"
-#include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
+#include "profile/intern.h"
 #include "profile/whose.h"
 
 enum { KEY_SIZE = 64 };

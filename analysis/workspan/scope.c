@@ -2,11 +2,11 @@
 
 #include "analysis/findings/findings.h"
 #include "analysis/workspan/bounds.h"
-#include "analysis/workspan/intern.h"
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
 #include "base/search.h"
+#include "profile/intern.h"
 
 #define MOST_CHOSEN 4000 /* sites on one line: their square is looked at */
 

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "analysis/flame/flame.h"
-#include "analysis/workspan/intern.h"
 #include "analysis/workspan/sites.h"
+#include "profile/intern.h"
 #include "report/write/options.h"
 
 struct sw_export {

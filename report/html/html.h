@@ -18,7 +18,7 @@
 #include "analysis/flame/flame.h"
 #include "analysis/verdict/headline.h"
 #include "analysis/verdict/verdict.h"
-#include "analysis/workspan/intern.h"
+#include "profile/intern.h"
 #include "report/write/json.h"
 #include "report/write/table.h"
 

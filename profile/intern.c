@@ -1,4 +1,4 @@
-#include "analysis/workspan/intern.h"
+#include "profile/intern.h"
 
 /* FNV-1a */
 static uint64_t hash(const char *string)
