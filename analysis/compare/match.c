@@ -9,7 +9,7 @@
 #include "base/order.h"
 #include "base/search.h"
 #include "profile/intern.h"
-#include "profile/profile.h"
+#include "profile/whose.h"
 
 struct sw_align_place {
     int64_t lines[2]; /* where it may be found in the other list: one of the two, the same twice
@@ -20,12 +20,20 @@ struct sw_align_place {
 
 #define SW_ALIGN_NONE ((size_t)-1)
 
-struct sw_named {
+#define NOT_COMMON    ((size_t)-1)
+#define NOWHERE       ((size_t)-2) /* address 0: no caller, or no callee */
+
+enum key_type { BY_ADDRESS, ALONE, BY_NAME };
+
+struct entry {
     const struct sw_site *site;
     size_t index;  /* in its profile */
     int profile;   /* 0 or 1 */
-    uint32_t kind; /* of the site, or what it counts as */
-    size_t group;  /* set: equal for what is the same place */
+    int type;      /* enum key_type */
+    uint32_t kind; /* of the site; spawns are calls here, so that a call that became a spawn fits */
+    size_t modules[2];
+    uint64_t offsets[2]; /* in them: of the call, of the callee */
+    size_t group;        /* of those by name: equal for what is the same place */
 };
 
 /*
@@ -78,17 +86,12 @@ static uint32_t cost(const struct sw_align_place *a, const struct sw_align_place
     return sum;
 }
 
-static void pair(struct aligner *al, size_t a, size_t b)
-{
-    al->partners[a] = b;
-}
-
 static void cut_ends(struct aligner *al, struct part *p)
 {
     while (p->a < p->a_end && p->b < p->b_end && !cost(&al->a[p->a], &al->b[p->b]))
-        pair(al, p->a++, p->b++);
+        al->partners[p->a++] = p->b++;
     while (p->a < p->a_end && p->b < p->b_end && !cost(&al->a[p->a_end - 1], &al->b[p->b_end - 1]))
-        pair(al, --p->a_end, --p->b_end);
+        al->partners[--p->a_end] = --p->b_end;
 }
 
 /* Of equal ways the pair, then the way that keeps what comes first. */
@@ -121,7 +124,7 @@ static void walk_back(struct aligner *al, const struct part *p)
     while (i && j) {
         uint8_t step = al->steps[i * (m + 1) + j];
         if (step == PAIR)
-            pair(al, p->a + i - 1, p->b + j - 1);
+            al->partners[p->a + i - 1] = p->b + j - 1;
         i -= step != SKIP_B;
         j -= step != SKIP_A;
     }
@@ -157,7 +160,7 @@ static int align_gap(struct aligner *al, struct part p)
     if (is_small(&p))
         return align_small(al, &p);
     while (p.a < p.a_end && p.b < p.b_end)
-        pair(al, p.a++, p.b++);
+        al->partners[p.a++] = p.b++;
     return 0;
 }
 
@@ -174,7 +177,7 @@ static int align_large(struct aligner *al, const struct part *whole)
                 b++;
             continue;
         }
-        pair(al, a, b);
+        al->partners[a] = b;
         gap.a_end = a++;
         gap.b_end = b++;
         error = align_gap(al, gap);
@@ -234,7 +237,7 @@ struct start {
 };
 
 struct names {
-    struct sw_named *named;
+    struct entry *named;
     size_t n_named;
     struct sw_intern strings;
     struct place *places;
@@ -255,13 +258,9 @@ static int compare_families(const struct place *a, const struct place *b, int wi
                  SW_RISING(a->kind, b->kind), without_file ? 0 : SW_RISING(a->file, b->file));
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const struct place *x = a, *y = b;
-    return SW_BY(compare_families(x, y, 0), SW_RISING(x->profile, y->profile),
-                 SW_RISING(x->line, y->line), SW_RISING(x->column, y->column),
-                 SW_RISING(x->first, y->first)); /* qsort() is not stable */
-}
+SW_ORDER(compare_places, struct place, compare_families(x, y, 0), SW_RISING(x->profile, y->profile),
+         SW_RISING(x->line, y->line), SW_RISING(x->column, y->column),
+         SW_RISING(x->first, y->first)) /* qsort() is not stable */
 
 static int compare_in_pass(const void *a, const void *b, void *names)
 {
@@ -270,19 +269,13 @@ static int compare_in_pass(const void *a, const void *b, void *names)
                  SW_RISING(x->profile, y->profile), compare_places(x, y));
 }
 
-static int compare_anchors(const void *a, const void *b)
-{
-    const struct anchor *x = a, *y = b;
-    return SW_BY(SW_RISING(x->caller, y->caller), SW_RISING(x->file, y->file),
-                 SW_RISING(x->before, y->before), SW_RISING(x->after, y->after));
-}
+SW_ORDER(compare_anchors, struct anchor, SW_RISING(x->caller, y->caller),
+         SW_RISING(x->file, y->file), SW_RISING(x->before, y->before),
+         SW_RISING(x->after, y->after))
 
-static int compare_starts(const void *a, const void *b)
-{
-    const struct start *x = a, *y = b;
-    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->file, y->file),
-                 SW_RISING(x->profile, y->profile), SW_RISING(x->line, y->line));
-}
+SW_ORDER(compare_starts, struct start, SW_RISING(x->function, y->function),
+         SW_RISING(x->file, y->file), SW_RISING(x->profile, y->profile),
+         SW_RISING(x->line, y->line))
 
 /* Without directories: another build may be another checkout. */
 static uint32_t file_number(struct names *s, const struct sw_place *place)
@@ -292,7 +285,7 @@ static uint32_t file_number(struct names *s, const struct sw_place *place)
 
 static struct place make_place(struct names *s, size_t i)
 {
-    const struct sw_named *named = &s->named[i];
+    const struct entry *named = &s->named[i];
     const struct sw_place *caller = &named->site->caller_place;
     return (struct place){
         .kind = named->kind,
@@ -318,7 +311,7 @@ static int is_same_place(const struct place *a, const struct place *b)
 static int make_places(struct names *s)
 {
     struct place *all = SW_POOLED(&s->pool, s->places, s->n_named);
-    SW_FREED struct sw_named *sorted = calloc(s->n_named + 1, sizeof *sorted);
+    SW_FREED struct entry *sorted = calloc(s->n_named + 1, sizeof *sorted);
     if (!all || !sorted)
         return -ENOMEM;
     for (size_t i = 0; i < s->n_named; i++)
@@ -341,9 +334,9 @@ static int make_places(struct names *s)
     return 0;
 }
 
-static void match_names_pair(struct place *a, struct place *b, size_t b_index)
+static void pair(const struct names *s, struct place *a, struct place *b)
 {
-    a->partner = b_index;
+    a->partner = (size_t)(b - s->places);
     a->is_paired = b->is_paired = 1;
 }
 
@@ -401,7 +394,7 @@ static void pair_singles(struct names *s)
         if (second - i != 1 || end - second != 1)
             continue;
         struct place *a = s->sorted[i], *b = s->sorted[second];
-        match_names_pair(a, b, (size_t)(b - s->places));
+        pair(s, a, b);
         add_anchor(s, a->caller, a->file, a->line, b->line);
     }
 }
@@ -444,8 +437,7 @@ static int align_family(struct names *s, size_t from, size_t second, size_t end)
     for (size_t i = 0; !error && i < n; i++) {
         if (s->partners[i] == SW_ALIGN_NONE)
             continue;
-        struct place *b = s->sorted[second + s->partners[i]];
-        match_names_pair(s->sorted[from + i], b, (size_t)(b - s->places));
+        pair(s, s->sorted[from + i], s->sorted[second + s->partners[i]]);
     }
     return error;
 }
@@ -512,7 +504,7 @@ static int match(struct names *s)
 
 /* Numbers the groups from 0 on, and puts how many there are into *n_groups. Reorders the sites.
  * Returns 0 or -ENOMEM. */
-static int sw_match_names(struct sw_named *named, size_t n, size_t *n_groups)
+static int sw_match_names(struct entry *named, size_t n, size_t *n_groups)
 {
     struct names s = {.named = named, .n_named = n};
     int error = sw_intern_init(&s.strings, 4 * n) ?: match(&s);
@@ -522,21 +514,6 @@ static int sw_match_names(struct sw_named *named, size_t n, size_t *n_groups)
     sw_pool_release(&s.pool);
     return error;
 }
-
-#define NOT_COMMON ((size_t)-1)
-#define NOWHERE    ((size_t)-2) /* address 0: no caller, or no callee */
-
-enum key_type { BY_ADDRESS, ALONE, BY_NAME };
-
-struct entry {
-    const struct sw_site *site;
-    size_t index;  /* in its profile */
-    int profile;   /* 0 or 1 */
-    int type;      /* enum key_type */
-    uint32_t kind; /* of the site; spawns are calls here, so that a call that became a spawn fits */
-    size_t modules[2];
-    uint64_t offsets[2]; /* in them: of the call, of the callee */
-};
 
 struct matcher {
     const struct sw_profile *profiles[2];
@@ -588,19 +565,11 @@ static int find_common(struct matcher *m, struct sw_pool *pool)
 static void locate(const struct matcher *m, struct entry *e, int which, uint64_t address)
 {
     const struct sw_profile *p = m->profiles[e->profile];
-    e->modules[which] = address ? NOT_COMMON : NOWHERE;
-    for (size_t i = 0; address && i < p->n_modules; i++)
-        if (address >= p->modules[i].start && address < p->modules[i].end) {
-            e->modules[which] = m->common[e->profile][i];
-            e->offsets[which] = address - p->modules[i].bias;
-            return;
-        }
-}
-
-static int has_name(const struct sw_site *site)
-{
-    return *sw_string(site->callee_place.function) || *sw_string(site->caller_place.function) ||
-           *sw_string(site->caller_place.file);
+    const struct sw_module *module = address ? sw_module_of(p, address) : NULL;
+    e->modules[which] = module    ? m->common[e->profile][module - p->modules]
+                        : address ? NOT_COMMON
+                                  : NOWHERE;
+    e->offsets[which] = module ? address - module->bias : 0;
 }
 
 static void make_entry(const struct matcher *m, int profile, size_t index, struct entry *e)
@@ -614,7 +583,7 @@ static void make_entry(const struct matcher *m, int profile, size_t index, struc
     if (e->modules[0] != NOT_COMMON && e->modules[1] != NOT_COMMON)
         e->type = BY_ADDRESS;
     else
-        e->type = has_name(site) ? BY_NAME : ALONE;
+        e->type = sw_site_has_name(site) ? BY_NAME : ALONE;
 }
 
 static int compare_addresses(const struct entry *a, const struct entry *b)
@@ -631,25 +600,16 @@ static int compare_keys(const struct entry *a, const struct entry *b)
                      : SW_BY(SW_RISING(a->profile, b->profile), SW_RISING(a->index, b->index)));
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-    const struct entry *x = a, *y = b;
-    return SW_BY(compare_keys(x, y), SW_RISING(x->profile, y->profile), /* qsort() is not stable */
-                 SW_RISING(x->index, y->index));
-}
+SW_ORDER(compare_entries, struct entry, compare_keys(x, y),
+         SW_RISING(x->profile, y->profile), /* qsort() is not stable */
+         SW_RISING(x->index, y->index))
 
 /* Those that have a name come last, by the order of the types; their groups too. */
-static int group_names(struct sw_matches *matches, const struct entry *entries, size_t n)
+static int group_names(struct sw_matches *matches, struct entry *entries, size_t n)
 {
-    SW_FREED struct sw_named *named = calloc(n + 1, sizeof *named);
-    if (!named)
-        return -ENOMEM;
-    for (size_t i = 0; i < n; i++)
-        named[i] = (struct sw_named){entries[i].site, entries[i].index, entries[i].profile,
-                                     entries[i].kind, 0};
-    int error = sw_match_names(named, n, &matches->n_by_name);
+    int error = sw_match_names(entries, n, &matches->n_by_name);
     for (size_t i = 0; !error && i < n; i++)
-        matches->groups[named[i].profile][named[i].index] = matches->n + named[i].group;
+        matches->groups[entries[i].profile][entries[i].index] = matches->n + entries[i].group;
     matches->n += matches->n_by_name;
     return error;
 }

@@ -194,12 +194,8 @@ static void find_outlier(struct maker *m, const struct sw_rank_row *row)
                     SW_SAY(OUTLIER, row->rank, ratio, row->whole.work, where));
 }
 
-static int compare_work(const void *a, const void *b)
-{
-    const struct sw_rank_row *x = *(const struct sw_rank_row *const *)a;
-    const struct sw_rank_row *y = *(const struct sw_rank_row *const *)b;
-    return SW_BY(SW_FALLING(x->whole.work, y->whole.work), SW_RISING(x->rank, y->rank));
-}
+SW_ORDER_AT(compare_work, struct sw_rank_row, SW_FALLING(x->whole.work, y->whole.work),
+            SW_RISING(x->rank, y->rank))
 
 /* The few with the most, if they stand out, and the one with the least. */
 static void find_outliers(struct maker *m)

@@ -6,6 +6,7 @@
 #include "base/grow.h"
 #include "base/order.h"
 #include "base/text.h"
+#include "profile/whose.h"
 
 /*
  * Addresses are those of one process: libraries and the program lie elsewhere in the next. So the
@@ -81,19 +82,14 @@ static int sw_merge_modules(struct sw_merge *m, const struct sw_profile *p, size
 static uint64_t sw_merge_move(const struct sw_merge *m, const struct sw_profile *p,
                               const size_t *map, uint64_t address, int *foreign)
 {
-    const struct sw_profile *w = &m->whole;
-    for (size_t i = 0; address && i < p->n_modules; i++) {
-        const struct sw_module *module = &p->modules[i];
-        if (address < module->start || address >= module->end)
-            continue;
-        *foreign |= map[i] >= m->n_first_modules || !module->build_id_size;
-        return address - module->bias + w->modules[map[i]].bias;
+    const struct sw_module *module = address ? sw_module_of(p, address) : NULL;
+    if (module) {
+        size_t at = map[module - p->modules];
+        *foreign |= at >= m->n_first_modules || !module->build_id_size;
+        return address - module->bias + m->whole.modules[at].bias;
     }
     *foreign |= address != 0;
-    for (size_t i = 0; i < w->n_modules; i++)
-        if (address >= w->modules[i].start && address < w->modules[i].end)
-            return 0; /* of no module: not to be taken for that one */
-    return address;
+    return sw_module_of(&m->whole, address) ? 0 : address; /* not to be taken for that module's */
 }
 
 /* What a profile has beside sites. The lists are short: they are searched from the start. */
@@ -102,20 +98,13 @@ enum { MOST_WARNINGS = 32 }; /* that differ: numbers in them may, from rank to r
 
 static struct sw_region *find_region(struct sw_profile *w, const char *label)
 {
-    for (size_t i = 0; i < w->n_regions; i++)
-        if (!strcmp(w->regions[i].label, label))
-            return &w->regions[i];
-    if (!SW_GROW_ALONE(w->regions, w->n_regions))
-        return NULL;
+    struct sw_region *found = SW_FIRST(r, w->regions, w->n_regions, !strcmp(r->label, label));
+    if (found || !SW_GROW_ALONE(w->regions, w->n_regions))
+        return found;
     struct sw_region *region = &w->regions[w->n_regions];
     *region = (struct sw_region){.label = strdup(label)};
     w->n_regions += region->label != NULL;
     return region->label ? region : NULL;
-}
-
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
 }
 
 static int sw_merge_regions(struct sw_merge *m, const struct sw_profile *profile)
@@ -127,19 +116,18 @@ static int sw_merge_regions(struct sw_merge *m, const struct sw_profile *profile
             return -ENOMEM;
         struct sw_figures before = region->figures;
         sw_figures_add(&region->figures, more);
-        region->figures.span = larger(before.span, more->span);
-        region->figures.burdened_span = larger(before.burdened_span, more->burdened_span);
+        region->figures.span = sw_most(before.span, more->span);
+        region->figures.burdened_span = sw_most(before.burdened_span, more->burdened_span);
     }
     return 0;
 }
 
 static struct sw_unpatched *find_unpatched(struct sw_profile *w, const struct sw_place *place)
 {
-    for (size_t i = 0; i < w->n_unpatched; i++)
-        if (!sw_place_compare(&w->unpatched[i].place, place))
-            return &w->unpatched[i];
-    if (!SW_GROW_ALONE(w->unpatched, w->n_unpatched))
-        return NULL;
+    struct sw_unpatched *found =
+        SW_FIRST(u, w->unpatched, w->n_unpatched, !sw_place_compare(&u->place, place));
+    if (found || !SW_GROW_ALONE(w->unpatched, w->n_unpatched))
+        return found;
     struct sw_unpatched *added = &w->unpatched[w->n_unpatched++];
     *added = (struct sw_unpatched){.calls = 0};
     return sw_place_copy(&added->place, place) ? NULL : added;
@@ -162,13 +150,12 @@ static int sw_merge_unpatched(struct sw_merge *m, const struct sw_profile *profi
 
 static int add_warning(struct sw_merge *m, const char *text, uint64_t rank)
 {
-    for (size_t i = 0; i < m->n_warnings; i++)
-        if (!strcmp(m->warnings[i].text, text)) {
-            m->warnings[i].n++;
-            if (rank < m->warnings[i].rank)
-                m->warnings[i].rank = rank;
-            return 0;
-        }
+    struct sw_rank_warning *known = SW_FIRST(w, m->warnings, m->n_warnings, !strcmp(w->text, text));
+    if (known) {
+        known->n++;
+        known->rank = sw_least(known->rank, rank);
+        return 0;
+    }
     if (m->n_warnings == MOST_WARNINGS) {
         m->n_warnings_left++;
         return 0;
@@ -190,99 +177,29 @@ static int sw_merge_warnings(struct sw_merge *m, const struct sw_profile *profil
     return error;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+/* To be freed; NULL: no memory. */
+static char *key_of(const struct sw_site *s, bool by_name)
 {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
+    const struct sw_place *at = &s->caller_place;
+    char *key;
+    int size = by_name ? asprintf(&key, "%u %u %u %s\n%s\n%s", s->kind, at->line, at->column,
+                                  sw_string(at->function), sw_base_name(sw_string(at->file)),
+                                  sw_string(s->callee_place.function))
+                       : asprintf(&key, "%u %lx %lx", s->kind, s->address, s->callee);
+    return size < 0 ? NULL : key;
 }
 
-static uint64_t mix_string(uint64_t hash, const char *string)
+/* The number of the first site with the same key; where there was none, that is the next one. SW_NO_SITE: no memory. */
+static size_t first_alike(struct sw_merge *m, const struct sw_site *site, bool by_name)
 {
-    for (; *string; string++)
-        hash = (hash ^ (unsigned char)*string) * 1099511628211u;
-    return mix(hash, 1);
-}
-
-static uint64_t hash_address(const struct sw_site *s)
-{
-    return mix(mix(mix(1, s->address), s->callee), s->kind);
-}
-
-static int same_address(const struct sw_site *a, const struct sw_site *b)
-{
-    return a->address == b->address && a->callee == b->callee && a->kind == b->kind;
-}
-
-static uint64_t hash_name(const struct sw_site *s)
-{
-    const struct sw_place *caller = &s->caller_place;
-    uint64_t hash = mix_string(mix(2, s->kind), sw_string(caller->function));
-    hash = mix_string(hash, sw_base_name(sw_string(caller->file)));
-    hash = mix_string(hash, sw_string(s->callee_place.function));
-    return mix(mix(hash, caller->line), caller->column);
-}
-
-static int same_name(const struct sw_site *a, const struct sw_site *b)
-{
-    const struct sw_place *x = &a->caller_place, *y = &b->caller_place;
-    return a->kind == b->kind && x->line == y->line && x->column == y->column &&
-           !strcmp(sw_string(x->function), sw_string(y->function)) &&
-           !strcmp(sw_base_name(sw_string(x->file)), sw_base_name(sw_string(y->file))) &&
-           !strcmp(sw_string(a->callee_place.function), sw_string(b->callee_place.function));
-}
-
-static int sw_site_has_name(const struct sw_site *s)
-{
-    return *sw_string(s->callee_place.function) || *sw_string(s->caller_place.function) ||
-           *sw_string(s->caller_place.file);
-}
-
-static uint64_t hash(const struct sw_site_table *t, const struct sw_site *site)
-{
-    return t->by_name ? hash_name(site) : hash_address(site);
-}
-
-static int same(const struct sw_site_table *t, const struct sw_site *a, const struct sw_site *b)
-{
-    return t->by_name ? same_name(a, b) : same_address(a, b);
-}
-
-/* The slot of a site, or the free one where it belongs. */
-static size_t *find_slot(const struct sw_site_table *t, const struct sw_profile *p,
-                         const struct sw_site *site)
-{
-    size_t i = hash(t, site) & (t->n_slots - 1);
-    while (t->slots[i] && !same(t, &p->sites[t->slots[i] - 1], site))
-        i = (i + 1) & (t->n_slots - 1);
-    return &t->slots[i];
-}
-
-/* The number of the site with the same key among those of the profile; SW_NO_SITE: none. */
-static size_t sw_site_table_find(const struct sw_site_table *t, const struct sw_profile *p,
-                                 const struct sw_site *site)
-{
-    size_t slot = t->n_slots ? *find_slot(t, p, site) : 0;
-    return slot ? slot - 1 : SW_NO_SITE;
-}
-
-/* The profile's last site. Of two with one key, the first stays in the table. At most half of the slots are taken. */
-static int sw_site_table_add(struct sw_site_table *t, const struct sw_profile *p)
-{
-    size_t first = p->n_sites - 1;
-    if (2 * p->n_sites > t->n_slots) {
-        size_t n = t->n_slots ? 2 * t->n_slots : 64, *slots = calloc(n, sizeof *slots);
-        if (!slots)
-            return -ENOMEM;
-        free(t->slots);
-        t->slots = slots;
-        t->n_slots = n;
-        first = 0;
-    }
-    for (size_t i = first; i < p->n_sites; i++) {
-        size_t *slot = find_slot(t, p, &p->sites[i]);
-        *slot = *slot ?: i + 1;
-    }
-    return 0;
+    struct sw_site_table *t = &m->tables[by_name];
+    SW_FREED char *key = key_of(site, by_name);
+    uint32_t n = t->keys.n, number = key ? sw_intern(&t->keys, key) : 0;
+    if (!key || t->keys.error || (number == n && !SW_GROW_ALONE(t->sites, n)))
+        return SW_NO_SITE;
+    if (number == n)
+        t->sites[n] = m->whole.n_sites;
+    return t->sites[number];
 }
 
 struct adding {
@@ -291,24 +208,21 @@ struct adding {
     size_t *modules; /* of the profile's: which of the whole's it is */
 };
 
-/* The number of a new site; SW_NO_SITE: no memory. */
-static size_t add_site(struct sw_merge *m, const struct sw_site *moved)
+/* False: no memory. */
+static bool add_site(struct sw_merge *m, const struct sw_site *moved)
 {
     struct sw_profile *w = &m->whole;
     size_t i = w->n_sites;
     if (!SW_GROW_ALONE(w->sites, i) || !SW_GROW_ALONE(m->by_rank, i))
-        return SW_NO_SITE;
+        return false;
     struct sw_site *to = &w->sites[w->n_sites++];
     *to = (struct sw_site){.address = moved->address,
                            .callee = moved->callee,
                            .kind = moved->kind,
                            .flags = moved->flags};
     m->by_rank[i] = (struct sw_by_rank){0};
-    if (sw_place_copy(&to->caller_place, &moved->caller_place) ||
-        sw_place_copy(&to->callee_place, &moved->callee_place) ||
-        sw_site_table_add(&m->by_address, w) || sw_site_table_add(&m->by_name, w))
-        return SW_NO_SITE;
-    return i;
+    return !sw_place_copy(&to->caller_place, &moved->caller_place) &&
+           !sw_place_copy(&to->callee_place, &moved->callee_place);
 }
 
 /* Where a site of the profile goes; SW_NO_SITE: no memory. */
@@ -319,9 +233,11 @@ static size_t place_site(struct adding *a, const struct sw_site *site)
     int foreign = 0;
     moved.address = sw_merge_move(m, a->profile, a->modules, site->address, &foreign);
     moved.callee = sw_merge_move(m, a->profile, a->modules, site->callee, &foreign);
-    int by_name = foreign && sw_site_has_name(site);
-    size_t at = sw_site_table_find(by_name ? &m->by_name : &m->by_address, &m->whole, &moved);
-    return at == SW_NO_SITE ? add_site(m, &moved) : at;
+    bool by_name = foreign && sw_site_has_name(site);
+    size_t at = first_alike(m, &moved, by_name);
+    if (at != m->whole.n_sites)
+        return at;
+    return first_alike(m, &moved, !by_name) != SW_NO_SITE && add_site(m, &moved) ? at : SW_NO_SITE;
 }
 
 static void add_measure(struct sw_measure *to, const struct sw_measure *from)
@@ -469,7 +385,8 @@ static int sw_merge_check_ranks(const struct sw_merge *m, char *why, size_t why_
 
 void sw_merge_init(struct sw_merge *m, int force)
 {
-    *m = (struct sw_merge){.force = force, .by_name.by_name = 1};
+    *m =
+        (struct sw_merge){.force = force, .tables = {{.keys.copies = true}, {.keys.copies = true}}};
     sw_profile_init(&m->whole);
 }
 
@@ -484,18 +401,12 @@ void sw_merge_release(struct sw_merge *m)
     free(m->ranks);
     free(m->warnings);
     free(m->by_rank);
-    free(m->by_address.slots);
-    free(m->by_name.slots);
+    for (int i = 0; i < 2; i++) {
+        sw_intern_release(&m->tables[i].keys);
+        free(m->tables[i].sites);
+    }
     sw_profile_release(&m->whole);
     *m = (struct sw_merge){0};
-}
-
-static int copy(char **to, const char *text)
-{
-    char *string = strdup(sw_string(text));
-    if (string)
-        *to = string;
-    return string ? 0 : -ENOMEM;
 }
 
 /* What the first one says stands for all. */
@@ -507,21 +418,22 @@ static int begin(struct sw_merge *m, const struct sw_profile *p)
         n++;
     w->front_end = sw_front_end_named(sw_profile_front_end(p)); /* the whole is of no samples */
     w->args = calloc(n + 1, sizeof *w->args);
-    if (!w->args || copy(&w->program, p->program) || copy(&w->meter, p->meter) ||
-        copy(&w->unit, p->unit) ||
-        copy(&w->front_end_text, *sw_front_end_name(w->front_end) ? "" : p->front_end_text) ||
-        copy(&w->level, p->level) || copy(&w->host, p->host) || copy(&w->tool, p->tool) ||
-        copy(&w->rank.host, p->rank.host))
+    if (!w->args || sw_string_set(&w->program, p->program) || sw_string_set(&w->meter, p->meter) ||
+        sw_string_set(&w->unit, p->unit) ||
+        sw_string_set(&w->front_end_text,
+                      *sw_front_end_name(w->front_end) ? "" : p->front_end_text) ||
+        sw_string_set(&w->level, p->level) || sw_string_set(&w->host, p->host) ||
+        sw_string_set(&w->tool, p->tool) || sw_string_set(&w->rank.host, p->rank.host))
         return -ENOMEM;
     for (size_t i = 0; i < n; i++)
-        if (copy(&w->args[i], p->args[i]))
+        if (!(w->args[i] = sw_string_copy(p->args[i])))
             return -ENOMEM;
     m->has_ranks = (uint32_t)sw_profile_has_rank(p);
     w->rank.size = p->rank.size;
     w->started_unix = p->started_unix;
     w->burden = p->burden;
     w->circumstances.workers = p->circumstances.workers;
-    return copy(&w->rank.launcher, m->has_ranks ? p->rank.launcher : "files");
+    return sw_string_set(&w->rank.launcher, m->has_ranks ? p->rank.launcher : "files");
 }
 
 static void add_circumstances(struct sw_merge *m, const struct sw_circumstances *c)
@@ -532,21 +444,21 @@ static void add_circumstances(struct sw_merge *m, const struct sw_circumstances 
     w->events_elsewhere += c->events_elsewhere;
     w->overhead += c->overhead;
     w->preempted += c->preempted;
-    w->call_cost_ps = larger(w->call_cost_ps, c->call_cost_ps);
+    w->call_cost_ps = sw_most(w->call_cost_ps, c->call_cost_ps);
     w->threads += c->threads;
     w->forks += c->forks;
     w->unprofiled_work += c->unprofiled_work;
     m->unprofiled += c->unprofiled_work != 0;
-    w->max_depth = larger(w->max_depth, c->max_depth);
+    w->max_depth = sw_most(w->max_depth, c->max_depth);
     w->memory += c->memory;
-    w->workers = larger(w->workers, c->workers);
+    w->workers = sw_most(w->workers, c->workers);
     w->steals += c->steals;
-    w->spawn_cost_ps = larger(w->spawn_cost_ps, c->spawn_cost_ps);
-    w->piece_cost_ps = larger(w->piece_cost_ps, c->piece_cost_ps);
-    w->loop_cost_ps = larger(w->loop_cost_ps, c->loop_cost_ps);
+    w->spawn_cost_ps = sw_most(w->spawn_cost_ps, c->spawn_cost_ps);
+    w->piece_cost_ps = sw_most(w->piece_cost_ps, c->piece_cost_ps);
+    w->loop_cost_ps = sw_most(w->loop_cost_ps, c->loop_cost_ps);
     w->spawns_beside += c->spawns_beside;
     w->pieces_together += c->pieces_together;
-    w->spawn_least_ps = larger(w->spawn_least_ps, c->spawn_least_ps);
+    w->spawn_least_ps = sw_most(w->spawn_least_ps, c->spawn_least_ps);
 }
 
 static void note_differences(struct sw_merge *m, const struct sw_profile *p)
@@ -567,7 +479,7 @@ static void add_head(struct sw_merge *m, const struct sw_profile *p, uint64_t ra
 {
     struct sw_profile *w = &m->whole;
     uint64_t span = is_slowest ? p->whole.span : w->whole.span;
-    uint64_t burdened = larger(w->whole.burdened_span, p->whole.burdened_span);
+    uint64_t burdened = sw_most(w->whole.burdened_span, p->whole.burdened_span);
     sw_figures_add(&w->whole, &p->whole);
     w->whole.count = 1;
     w->whole.span = span;
@@ -578,7 +490,7 @@ static void add_head(struct sw_merge *m, const struct sw_profile *p, uint64_t ra
     if (p->started_unix < w->started_unix)
         w->started_unix = p->started_unix;
     w->rank.apart += p->rank.apart;
-    w->rank.time_ns = larger(w->rank.time_ns, p->rank.time_ns);
+    w->rank.time_ns = sw_most(w->rank.time_ns, p->rank.time_ns);
     add_circumstances(m, &p->circumstances);
     sw_spread_add(&m->work, rank, p->whole.work);
     sw_spread_add(&m->span, rank, p->whole.span);
@@ -625,11 +537,7 @@ int sw_merge_add(struct sw_merge *m, const struct sw_profile *profile, const cha
     return error;
 }
 
-static int compare_ranks(const void *a, const void *b)
-{
-    const struct sw_rank_row *x = a, *y = b;
-    return SW_RISING(x->rank, y->rank);
-}
+SW_ORDER(compare_ranks, struct sw_rank_row, SW_RISING(x->rank, y->rank))
 
 /* A site that some ranks do not have is nothing there. */
 static void finish_spreads(struct sw_merge *m)
@@ -664,10 +572,10 @@ static int finish_head(struct sw_merge *m)
         w->circumstances.unprofiled_work = 0; /* not of all */
     if (!(m->differs & SW_MERGE_HOSTS))
         return 0;
-    free(w->host);
-    free(w->rank.host);
+    sw_profile_release_string(w, w->host);
+    sw_profile_release_string(w, w->rank.host);
     w->host = w->rank.host = sw_profile_empty;
-    return copy(&w->host, "several machines");
+    return sw_string_set(&w->host, "several machines");
 }
 
 int sw_merge_finish(struct sw_merge *m, char *why, size_t why_size)

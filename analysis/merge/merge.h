@@ -10,6 +10,7 @@
 #pragma once
 
 #include "analysis/findings/findings.h"
+#include "profile/intern.h"
 
 /* A figure over ranks. */
 struct sw_spread {
@@ -48,11 +49,10 @@ struct sw_rank_warning {
     uint64_t rank, n; /* the first that has it, and how many do */
 };
 
-/* Where the name or the address of a site leads: numbers of sites plus one; open addressing. */
+/* Sites by what they are known by: a number for each such text, and by that the site. */
 struct sw_site_table {
-    size_t *slots;
-    size_t n_slots;
-    int by_name; /* kind, caller, file, line, column, callee; else kind and addresses */
+    struct sw_intern keys;
+    size_t *sites;
 };
 
 struct sw_merge {
@@ -68,9 +68,9 @@ struct sw_merge {
     uint32_t differs;                   /* enum sw_merge_difference: in some of them */
     int force;                          /* take what is of another program too */
     /* While they are added. */
-    size_t n_first_modules; /* of the whole's, those of the first profile */
-    struct sw_site_table by_address, by_name;
-    uint64_t unprofiled; /* ranks that were compared with an unprofiled run */
+    size_t n_first_modules;         /* of the whole's, those of the first profile */
+    struct sw_site_table tables[2]; /* by addresses, by names */
+    uint64_t unprofiled;            /* ranks that were compared with an unprofiled run */
 };
 
 enum sw_merge_difference {

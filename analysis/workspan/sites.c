@@ -28,6 +28,12 @@ const char *sw_site_caller(const struct sw_site *site)
     return known(site->caller_place.function);
 }
 
+bool sw_site_has_name(const struct sw_site *s)
+{
+    return *sw_string(s->callee_place.function) || *sw_string(s->caller_place.function) ||
+           *sw_string(s->caller_place.file);
+}
+
 const char *sw_site_function(const struct sw_site *site)
 {
     const struct sw_place *place = &site->caller_place;

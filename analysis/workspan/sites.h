@@ -10,6 +10,8 @@ const char *sw_site_kind_name(uint32_t kind); /* "call", "spawn", "loop", "scope
 const char *sw_site_callee(const struct sw_site *site);
 const char *sw_site_caller(const struct sw_site *site);
 
+bool sw_site_has_name(const struct sw_site *site); /* of a function, or a file */
+
 /* The function whose code the call is in: what is inlined is its. */
 const char *sw_site_function(const struct sw_site *site);
 
