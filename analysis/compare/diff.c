@@ -11,10 +11,7 @@
 
 static const struct sw_real_run *run_on(const struct sw_profile *p, uint64_t processors)
 {
-    for (size_t i = 0; i < p->n_real; i++)
-        if (p->real[i].processors == processors)
-            return &p->real[i];
-    return NULL;
+    return SW_FIRST(run, p->real, p->n_real, run->processors == processors);
 }
 
 static uint64_t time_of(const struct sw_real_run *r)
@@ -140,13 +137,10 @@ struct sw_difference *sw_diff_sites(struct sw_pool *pool, const struct sw_profil
     return sites;
 }
 
-static int compare_growth(const void *a, const void *b)
-{
-    const struct sw_difference *x = a, *y = b;
-    return SW_BY(SW_FALLING(x->local_span.growth, y->local_span.growth),
-                 SW_FALLING(x->local_work.growth, y->local_work.growth),
-                 sw_site_compare_lines(&x->site, &y->site));
-}
+SW_ORDER(compare_growth, struct sw_difference,
+         SW_FALLING(x->local_span.growth, y->local_span.growth),
+         SW_FALLING(x->local_work.growth, y->local_work.growth),
+         sw_site_compare_lines(&x->site, &y->site))
 
 static void count_site(struct sw_diff *f, const struct sw_difference *d)
 {
@@ -171,10 +165,7 @@ static int compare_sites(struct sw_diff *f)
 
 static const struct sw_region *find_region(const struct sw_profile *p, const char *label)
 {
-    for (size_t i = 0; i < p->n_regions; i++)
-        if (!strcmp(sw_string(p->regions[i].label), label))
-            return &p->regions[i];
-    return NULL;
+    return SW_FIRST(r, p->regions, p->n_regions, !strcmp(sw_string(r->label), label));
 }
 
 static void add_region(struct sw_diff *f, const char *label)

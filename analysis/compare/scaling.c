@@ -147,10 +147,7 @@ int sw_point_is_central(const struct sw_point *p)
 
 static int has(const struct sw_scaling *s, enum sw_agreement verdict)
 {
-    for (size_t i = 0; i < s->n_points; i++)
-        if (s->points[i].verdict == verdict)
-            return 1;
-    return 0;
+    return SW_FIRST(p, s->points, s->n_points, p->verdict == verdict) != NULL;
 }
 
 int sw_scaling_is_below(const struct sw_scaling *s)

@@ -103,10 +103,7 @@ static bool is_lock_word(const char *word)
 {
     static const char *const words[] = {"lock",     "mutex",   "acquire",
                                         "spinlock", "trylock", "rwlock"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(word, words[i]))
-            return true;
-    return false;
+    return SW_FIRST(known, words, sizeof words / sizeof *words, !strcmp(word, *known));
 }
 
 bool sw_account_is_lock_name(const char *name)

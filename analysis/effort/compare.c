@@ -7,12 +7,9 @@
 #define LEAST_SHARE \
     0.05 /* of the effort: what a run differs from the next by, whatever samples tell */
 
-static int compare_functions(const void *a, const void *b)
-{
-    const struct sw_effort_moved *x = a, *y = b;
-    return SW_BY(strcmp(x->name, y->name), strcmp(sw_base_name(x->file), sw_base_name(y->file)),
-                 SW_RISING(x->started, y->started), SW_RISING(x->presence, y->presence));
-}
+SW_ORDER(compare_functions, struct sw_effort_moved, strcmp(x->name, y->name),
+         strcmp(sw_base_name(x->file), sw_base_name(y->file)), SW_RISING(x->started, y->started),
+         SW_RISING(x->presence, y->presence))
 
 static bool is_same_function(const struct sw_effort_moved *x, const struct sw_effort_moved *y)
 {
@@ -25,12 +22,8 @@ static int by_size(int64_t x, int64_t y)
     return SW_FALLING(llabs(x), llabs(y));
 }
 
-static int largest_first(const void *a, const void *b)
-{
-    const struct sw_effort_moved *x = a, *y = b;
-    return SW_BY(by_size(x->effort.growth, y->effort.growth),
-                 by_size(x->waited.growth, y->waited.growth), compare_functions(a, b));
-}
+SW_ORDER(largest_first, struct sw_effort_moved, by_size(x->effort.growth, y->effort.growth),
+         by_size(x->waited.growth, y->waited.growth), compare_functions(a, b))
 
 enum moved { IDLE, OVERHEAD, WORK, EFFORT, WAITED, MOVED }; /* as the row has them */
 
@@ -95,11 +88,8 @@ static int list_functions(struct sw_effort_diff *d)
     return d->functions ? 0 : -ENOMEM;
 }
 
-static int compare_locks(const void *a, const void *b)
-{
-    const struct sw_effort_lock_moved *x = a, *y = b;
-    return SW_BY(by_size(x->waited.growth, y->waited.growth), strcmp(x->name, y->name));
-}
+SW_ORDER(compare_locks, struct sw_effort_lock_moved, by_size(x->waited.growth, y->waited.growth),
+         strcmp(x->name, y->name))
 
 static void add_lock(struct sw_effort_diff *d, int which, const struct sw_effort_lock *lock)
 {
@@ -194,9 +184,7 @@ static int make(struct sw_effort_diff *d)
         error = sw_functions_make(&d->names[i], p)
                     ?: sw_effort_tree_make(&d->trees[i], p, &d->names[i], false, SW_EFFORT_ALL);
     }
-    if (!error)
-        error = list_functions(d);
-    return error ?: list_locks(d);
+    return error ?: list_functions(d) ?: list_locks(d);
 }
 
 int sw_effort_diff_make(struct sw_effort_diff *d, const struct sw_profile *before,

@@ -2,7 +2,8 @@
 #include "analysis/findings/units.h"
 #include "analysis/workspan/sites.h"
 
-static const char nobody[] = "(no code of the program)";
+static const struct sw_function nobody = {
+    .function = "(no code of the program)", .file = "", .module = "", .library = 1};
 
 uint64_t sw_effort_get(const struct sw_effort_sums *s, enum sw_effort_metric metric)
 {
@@ -68,31 +69,27 @@ uint32_t sw_effort_next(const struct sw_effort_tree *tree, uint32_t node, uint32
 static const struct sw_function *function_of(const struct sw_effort_tree *tree,
                                              struct sw_effort_key key)
 {
-    return key.function < tree->functions->n ? &tree->functions->items[key.function] : NULL;
+    return key.function < tree->functions->n ? &tree->functions->items[key.function] : &nobody;
 }
 
 const char *sw_effort_name(const struct sw_effort_tree *tree, struct sw_effort_key key)
 {
-    const struct sw_function *f = function_of(tree, key);
-    return f ? f->function : nobody;
+    return function_of(tree, key)->function;
 }
 
 const char *sw_effort_file(const struct sw_effort_tree *tree, struct sw_effort_key key)
 {
-    const struct sw_function *f = function_of(tree, key);
-    return f ? f->file : "";
+    return function_of(tree, key)->file;
 }
 
 const char *sw_effort_module(const struct sw_effort_tree *tree, struct sw_effort_key key)
 {
-    const struct sw_function *f = function_of(tree, key);
-    return f ? f->module : "";
+    return function_of(tree, key)->module;
 }
 
 bool sw_effort_is_readers(const struct sw_effort_tree *tree, struct sw_effort_key key)
 {
-    const struct sw_function *f = function_of(tree, key);
-    return f && !f->library;
+    return !function_of(tree, key)->library;
 }
 
 struct sw_sentence *sw_effort_say(const struct sw_effort_tree *tree, struct sw_effort_key key,
@@ -115,10 +112,8 @@ bool sw_effort_is_outer(const char *name)
 {
     static const char *const names[] = {"_start",  "start_thread", "clone",       "clone3",
                                         "__clone", "__clone3",     "thread_start"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return !strncmp(name, "__libc_start", strlen("__libc_start"));
+    return SW_FIRST(known, names, sizeof names / sizeof *names, !strcmp(name, *known)) ||
+           !strncmp(name, "__libc_start", strlen("__libc_start"));
 }
 
 double sw_effort_share(const struct sw_effort_tree *tree, uint64_t part)

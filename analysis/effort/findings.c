@@ -123,10 +123,10 @@ static void find_whole(const struct maker *m)
                         SW_SAY(CORES_BUSY, at_work, n, say_losses(s, all)));
 }
 
-static void place_region(const struct maker *m, const struct sw_effort_region *r)
+static void place_at(const struct maker *m, struct sw_effort_key key, uint32_t line)
 {
-    sw_findings_place(m->findings, sw_effort_file(m->tree, r->key), r->line,
-                      sw_effort_name(m->tree, r->key));
+    sw_findings_place(m->findings, sw_effort_file(m->tree, key), line,
+                      sw_effort_name(m->tree, key));
 }
 
 static void find_region(const struct maker *m, const struct sw_effort_region *r)
@@ -164,7 +164,7 @@ static void find_region(const struct maker *m, const struct sw_effort_region *r)
                SW_SAY(PART_LOCKED, name, idle, n, s->blamed,
                       of_effort(m, sw_account_part(m->account, s, SW_WHY_CONTENTION))));
     }
-    place_region(m, r);
+    place_at(m, r->key, r->line);
 }
 
 /* Of a function that by its name is a lock's own (uv_mutex_lock), the caller is of interest. */
@@ -196,8 +196,7 @@ static void place_path(const struct maker *m, uint32_t path)
     if (!path)
         return;
     sw_effort_place(m->tree, path - 1, &key, &line);
-    sw_findings_place(m->findings, sw_effort_file(m->tree, key), line,
-                      sw_effort_name(m->tree, key));
+    place_at(m, key, line);
 }
 
 /* Taken so often, for so little, that something else than a lock is meant. */
@@ -220,8 +219,7 @@ static void find_lock(const struct maker *m, const struct sw_effort_lock *lock)
                       : NULL,
                   of_all(m, sw_account_lock_lost(m->account, m->e, lock))));
     if (is_placed)
-        sw_findings_place(m->findings, sw_effort_file(m->tree, place.key), place.line,
-                          sw_effort_name(m->tree, place.key));
+        place_at(m, place.key, place.line);
 }
 
 /* A part or a lock. */
@@ -232,11 +230,7 @@ struct item {
     size_t order;
 };
 
-static int compare(const void *a, const void *b)
-{
-    const struct item *x = a, *y = b;
-    return SW_BY(SW_FALLING(x->lost, y->lost), SW_RISING(x->order, y->order));
-}
+SW_ORDER(compare, struct item, SW_FALLING(x->lost, y->lost), SW_RISING(x->order, y->order))
 
 /* Whether the region needs no finding: its advice would contradict that for the whole program, or one of the n findings so far is about code
  * around it or inside it, and there is nothing to add or the two contradict each other. */
@@ -245,14 +239,12 @@ static bool is_reported(const struct maker *m, const struct item *reported, size
 {
     if (r->advice == SW_ADVISE_REFINE && sw_account_advice(m->account) == SW_ADVISE_COARSEN)
         return true;
-    for (size_t i = 0; i < n; i++)
-        if (reported[i].region &&
-            (sw_effort_region_contains(m->tree, reported[i].region, r) ||
-             sw_effort_region_contains(m->tree, r, reported[i].region)) &&
-            (r->advice == SW_ADVISE_NOTHING ||
-             sw_effort_opposes(reported[i].region->advice, r->advice)))
-            return true;
-    return false;
+    return SW_FIRST(known, reported, n,
+                    known->region &&
+                        (sw_effort_region_contains(m->tree, known->region, r) ||
+                         sw_effort_region_contains(m->tree, r, known->region)) &&
+                        (r->advice == SW_ADVISE_NOTHING ||
+                         sw_effort_opposes(known->region->advice, r->advice)));
 }
 
 /* --- a stretch of the timeline with one core at work --- */

@@ -10,10 +10,8 @@
 static int is_unpatched(const struct sw_profile *p, const struct sw_site *site)
 {
     const char *callee = sw_string(site->callee_place.function);
-    for (size_t i = 0; *callee && i < p->n_unpatched; i++)
-        if (!strcmp(sw_string(p->unpatched[i].place.function), callee))
-            return 1;
-    return 0;
+    return *callee &&
+           SW_FIRST(u, p->unpatched, p->n_unpatched, !strcmp(sw_string(u->place.function), callee));
 }
 
 /* A loop counts pieces, which are as long as its grain; a function that the budget took out counts
@@ -56,12 +54,9 @@ static void judge(const struct sw_inflation *f, struct sw_difference *g)
     g->is_inflated = (double)g->excess > least;
 }
 
-static int compare_growth(const void *a, const void *b)
-{
-    const struct sw_difference *x = a, *y = b;
-    return SW_BY(SW_FALLING(x->local_work.growth, y->local_work.growth),
-                 sw_site_compare_lines(&x->site, &y->site));
-}
+SW_ORDER(compare_growth, struct sw_difference,
+         SW_FALLING(x->local_work.growth, y->local_work.growth),
+         sw_site_compare_lines(&x->site, &y->site))
 
 static void count_sites(struct sw_inflation *f)
 {

@@ -123,11 +123,7 @@ static void add_to_group(struct group *groups, size_t *n, const struct sw_differ
     groups[i].excess += g->excess;
 }
 
-static int compare_groups(const void *a, const void *b)
-{
-    int64_t x = ((const struct group *)a)->excess, y = ((const struct group *)b)->excess;
-    return SW_FALLING(x, y);
-}
+SW_ORDER(compare_groups, struct group, SW_FALLING(x->excess, y->excess))
 
 /* Of all that grew; what shrank meanwhile does not count. */
 static double share_of_growth(const struct sw_inflation *f, int64_t excess)

@@ -187,12 +187,9 @@ static void visit(struct finder *f, uint32_t node, int inside)
         take(f, node, 1);
 }
 
-static int compare(const void *a, const void *b)
-{
-    const struct sw_effort_region *x = a, *y = b;
-    return SW_BY(SW_FALLING(sw_effort_lost(&x->sums), sw_effort_lost(&y->sums)),
-                 SW_RISING(x->key.function, y->key.function), SW_RISING(x->own, y->own));
-}
+SW_ORDER(compare, struct sw_effort_region,
+         SW_FALLING(sw_effort_lost(&x->sums), sw_effort_lost(&y->sums)),
+         SW_RISING(x->key.function, y->key.function), SW_RISING(x->own, y->own))
 
 /* What a thread or task was started for: the callee that nearly all of it is in. The body of a region of OpenMP is told as such. */
 static void name_started(const struct sw_effort_tree *t, struct sw_effort_region *r)

@@ -56,18 +56,12 @@ struct sw_finding *sw_findings_add(struct sw_findings *f, enum sw_finding_kind k
 
 const struct sw_finding *sw_findings_first(const struct sw_findings *f, enum sw_finding_kind kind)
 {
-    for (size_t i = 0; i < f->n; i++)
-        if (f->items[i].kind == kind)
-            return &f->items[i];
-    return NULL;
+    return SW_FIRST(item, f->items, f->n, item->kind == kind);
 }
 
 const struct sw_finding *sw_findings_first_doubt(const struct sw_findings *f)
 {
-    for (size_t i = 0; i < f->n; i++)
-        if (f->items[i].severity == SW_WARNING)
-            return &f->items[i];
-    return NULL;
+    return SW_FIRST(item, f->items, f->n, item->severity == SW_WARNING);
 }
 
 void sw_findings_place(struct sw_findings *f, const char *file, uint32_t line, const char *function)

@@ -3,26 +3,9 @@
 
 enum { LONG_NAME = 100 };
 
-enum type {
-    TYPE_number,
-    TYPE_count,
-    TYPE_cost,
-    TYPE_amount,
-    TYPE_change,
-    TYPE_ratio,
-    TYPE_growth,
-    TYPE_speedup,
-    TYPE_share,
-    TYPE_part,
-    TYPE_tenths,
-    TYPE_permille,
-    TYPE_whole,
-    TYPE_address,
-    TYPE_name,
-    TYPE_text,
-    TYPE_choice,
-    TYPE_clause,
-};
+#define TYPE(name, type) TYPE_##name,
+enum type { SW_WORD_TYPES(TYPE) };
+#undef TYPE
 
 union word {
     uint64_t number;

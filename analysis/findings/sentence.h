@@ -12,24 +12,27 @@
 struct sw_sentence;
 
 /* What a parameter may be, and how it is said. */
-typedef uint64_t sw_word_number;  /* "16384" */
-typedef uint64_t sw_word_count;   /* "16,384" */
-typedef uint64_t sw_word_cost;    /* in the meter's unit: "1.28 s", "1.28 M instructions" */
-typedef uint64_t sw_word_amount;  /* the same, without a unit that is not time: "1.28 M" */
-typedef int64_t sw_word_change;   /* of an amount: "+1.28 s" */
-typedef double sw_word_ratio;     /* "6.38" */
-typedef double sw_word_growth;    /* 1.5: "+50.0%" */
-typedef double sw_word_speedup;   /* "6.38x" */
-typedef double sw_word_share;     /* 0.5: "50%" */
-typedef double sw_word_part;      /* the same, but only all of it is "100%" */
-typedef double sw_word_tenths;    /* "2.5" */
-typedef double sw_word_permille;  /* 0.5: "50.0%" */
-typedef double sw_word_whole;     /* "3" */
-typedef uint64_t sw_word_address; /* "0x1f00" */
-typedef const char *sw_word_name; /* of the program's: its first hundred bytes */
-typedef const char *sw_word_text; /* any other: all of it */
-typedef uint64_t sw_word_choice;  /* which of the words that the row has for it */
-typedef struct sw_sentence *sw_word_clause; /* "": NULL */
+#define SW_WORD_TYPES(TYPE)                                                                       \
+    TYPE(number, uint64_t)             /* "16384" */                                              \
+    TYPE(count, uint64_t)              /* "16,384" */                                             \
+    TYPE(cost, uint64_t)               /* in the meter's unit: "1.28 s", "1.28 M instructions" */ \
+    TYPE(amount, uint64_t)             /* the same, without a unit that is not time: "1.28 M" */  \
+    TYPE(change, int64_t)              /* of an amount: "+1.28 s" */                              \
+    TYPE(ratio, double)                /* "6.38" */                                               \
+    TYPE(growth, double)               /* 1.5: "+50.0%" */                                        \
+    TYPE(speedup, double)              /* "6.38x" */                                              \
+    TYPE(share, double)                /* 0.5: "50%" */                                           \
+    TYPE(part, double)                 /* the same, but only all of it is "100%" */               \
+    TYPE(tenths, double)               /* "2.5" */                                                \
+    TYPE(permille, double)             /* 0.5: "50.0%" */                                         \
+    TYPE(whole, double)                /* "3" */                                                  \
+    TYPE(address, uint64_t)            /* "0x1f00" */                                             \
+    TYPE(name, const char *)           /* of the program's: its first hundred bytes */            \
+    TYPE(text, const char *)           /* any other: all of it */                                 \
+    TYPE(choice, uint64_t)             /* which of the words that the row has for it */           \
+    TYPE(clause, struct sw_sentence *) /* "": NULL */
+#define SW_WORD_TYPE(name, type) typedef type sw_word_##name;
+SW_WORD_TYPES(SW_WORD_TYPE)
 
 #define P(type, name) sw_word_##type name;
 #define SENTENCE(row, parameters, words) \

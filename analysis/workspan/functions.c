@@ -22,6 +22,7 @@ struct maker {
     bool *readers;          /* by module, and one more where there is none */
     bool *has_lines;        /* likewise */
     size_t names_used;
+    struct sw_pool pool;
 };
 
 /* "[libm.so.6]", or the address where there is no module. */
@@ -69,33 +70,19 @@ static bool is_generated(const char *file)
     return !strcmp(sw_base_name(file), "<spanwise>");
 }
 
-/* The function of that name that has been seen in a file, or -1. */
-static int64_t find_by_name(const struct maker *m, const char *name, const char *module)
-{
-    for (size_t i = 0; i < m->f->n; i++)
-        if (!strcmp(m->f->items[i].function, name) && !strcmp(m->f->items[i].module, module))
-            return (int64_t)i;
-    return -1;
-}
-
 static size_t module_number(const struct maker *m, const struct sw_module *module)
 {
     return module ? (size_t)(module - m->p->modules) : m->p->n_modules;
 }
 
-static int look_at_modules(struct maker *m)
+static void look_at_modules(struct maker *m)
 {
     const struct sw_profile *p = m->p;
-    m->readers = calloc(p->n_modules + 1, sizeof *m->readers);
-    m->has_lines = calloc(p->n_modules + 1, sizeof *m->has_lines);
-    if (!m->readers || !m->has_lines)
-        return -ENOMEM;
     for (size_t i = 0; i <= p->n_modules; i++)
         m->readers[i] = sw_module_is_readers(p, i < p->n_modules ? &p->modules[i] : NULL);
     for (size_t i = 0; i < p->sampled.n_frames; i++)
         if (*sw_string(p->sampled.frames[i].place.file))
             m->has_lines[module_number(m, sw_module_of(p, p->sampled.frames[i].address))] = true;
-    return 0;
 }
 
 /* Generated code has its turn when all functions that are in files are known. */
@@ -114,8 +101,12 @@ static void number_frame(struct maker *m, size_t frame, bool generated)
                        !sw_place_is_readers(place, m->readers[number], m->has_lines[number]);
         if (!*name)
             name = made_name(m, at, module);
-        int64_t known = generated ? find_by_name(m, name, module_name) : -1;
-        *to = known < 0 ? function_number(m, name, file, module, library) : (uint32_t)known;
+        /* That of the name that has been seen in a file. */
+        const struct sw_function *known =
+            SW_FIRST(f, m->f->items, generated ? m->f->n : 0,
+                     !strcmp(f->function, name) && !strcmp(f->module, module_name));
+        *to = known ? (uint32_t)(known - m->f->items)
+                    : function_number(m, name, file, module, library);
     }
 }
 
@@ -124,21 +115,22 @@ static int number_functions(struct maker *m)
     const struct sw_sampled *s = &m->p->sampled;
     struct sw_functions *f = m->f;
     size_t n = 0;
-    f->first = calloc(s->n_frames + 1, sizeof *f->first);
-    if (!f->first)
+    if (!SW_POOLED(&f->pool, f->first, s->n_frames + 1))
         return -ENOMEM;
     for (size_t i = 0; i < s->n_frames; i++) {
         f->first[i] = n;
         n += chain_length(&s->frames[i].place);
     }
     f->first[s->n_frames] = n;
-    f->numbers = calloc(n + 1, sizeof *f->numbers);
-    f->items = calloc(n + 1, sizeof *f->items);
-    f->names = calloc(n + 1, KEY_SIZE);
-    if (!f->numbers || !f->items || !f->names || look_at_modules(m) ||
-        sw_intern_init(&m->known, n + 1))
+    SW_POOLED(&f->pool, f->numbers, n);
+    SW_POOLED(&f->pool, f->items, n);
+    SW_POOLED(&f->pool, f->names, n * KEY_SIZE);
+    SW_POOLED(&m->pool, m->readers, m->p->n_modules + 1);
+    SW_POOLED(&m->pool, m->has_lines, m->p->n_modules + 1);
+    if (f->pool.error || m->pool.error || sw_intern_init(&m->known, n + 1))
         return -ENOMEM;
     m->known.copies = true;
+    look_at_modules(m);
     for (int generated = 0; generated < 2; generated++)
         for (size_t i = 0; i < s->n_frames; i++)
             number_frame(m, i, generated);
@@ -199,9 +191,11 @@ static bool find_own(const struct sw_functions *f, const struct sw_sampled *s, s
 static int find_owners(struct sw_functions *f, const struct sw_profile *p)
 {
     const struct sw_sampled *s = &p->sampled;
-    SW_FREED bool *is_readers = calloc(s->n_paths + 1, sizeof *is_readers);
-    f->own = calloc(s->n_paths + 1, sizeof *f->own);
-    for (size_t i = 0; is_readers && f->own && i < s->n_paths; i++) {
+    SW_POOL(pool);
+    bool *is_readers = sw_pool_take(&pool, s->n_paths, sizeof *is_readers);
+    if (!SW_POOLED(&f->pool, f->own, s->n_paths) || !is_readers)
+        return -ENOMEM;
+    for (size_t i = 0; i < s->n_paths; i++) {
         uint32_t caller = s->paths[i].caller;
         bool is_link = p->effort.paths && p->effort.paths[i].physical;
         is_readers[i] = find_own(f, s, s->paths[i].frame, &f->own[i]) && !is_link;
@@ -210,7 +204,7 @@ static int find_owners(struct sw_functions *f, const struct sw_profile *p)
             is_readers[i] = is_readers[caller - 1];
         }
     }
-    return is_readers && f->own ? 0 : -ENOMEM;
+    return 0;
 }
 
 /* A path with the sums of all that it leads to: callers come before those that they call. */
@@ -325,16 +319,10 @@ int sw_functions_make(struct sw_functions *f, const struct sw_profile *p)
 {
     struct maker m = {.p = p, .f = f};
     *f = (struct sw_functions){0};
-    int error = number_functions(&m);
-    if (!error)
-        error = mark_comparisons(f, &p->sampled);
-    if (!error)
-        error = find_owners(f, p);
-    if (!error)
-        error = count(p, f);
+    int error = number_functions(&m) ?: mark_comparisons(f, &p->sampled) ?: find_owners(f, p)
+                ?: count(p, f);
     sw_intern_release(&m.known);
-    free(m.readers);
-    free(m.has_lines);
+    sw_pool_release(&m.pool);
     if (error)
         sw_functions_release(f);
     return error;
@@ -347,10 +335,6 @@ const struct sw_function *sw_functions_own(const struct sw_functions *f, size_t 
 
 void sw_functions_release(struct sw_functions *f)
 {
-    free(f->items);
-    free(f->numbers);
-    free(f->first);
-    free(f->own);
-    free(f->names);
+    sw_pool_release(&f->pool);
     *f = (struct sw_functions){0};
 }

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "base/pool.h"
 #include "profile/profile.h"
 
 struct sw_sample_sums {
@@ -38,6 +39,7 @@ struct sw_functions {
     size_t *first;
     struct sw_own *own; /* by path */
     char *names;        /* that were made */
+    struct sw_pool pool;
 };
 
 /* "std::sort" of "std::sort<int*>": a library's function by the name that it is called by. A string of malloc, or NULL. */

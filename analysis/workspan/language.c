@@ -25,13 +25,10 @@ static enum sw_language of_module(const char *name, bool is_program)
 /* Its threads begin in the runtime, but their callers are not always known; or the code is in files of Go. */
 static bool is_go(const struct sw_profile *p)
 {
-    for (size_t i = 0; i < p->sampled.n_frames; i++) {
-        const struct sw_place *place = &p->sampled.frames[i].place;
-        if (!strncmp(place->function, "runtime.mstart", 14) ||
-            !strncmp(place->function, "runtime.goexit", 14) || sw_ends_in(place->file, ".go"))
-            return true;
-    }
-    return false;
+    return SW_FIRST(frame, p->sampled.frames, p->sampled.n_frames,
+                    !strncmp(frame->place.function, "runtime.mstart", 14) ||
+                        !strncmp(frame->place.function, "runtime.goexit", 14) ||
+                        sw_ends_in(frame->place.file, ".go"));
 }
 
 enum sw_language sw_language_of(const struct sw_profile *p)

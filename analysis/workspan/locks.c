@@ -68,10 +68,7 @@ struct sw_speedup sw_program_bounds(const struct sw_profile *p, uint64_t process
 
 const struct sw_lock_site *sw_lock_first_site(const struct sw_profile *p, size_t lock)
 {
-    for (size_t i = 0; i < p->n_lock_sites; i++)
-        if (p->lock_sites[i].lock == lock)
-            return &p->lock_sites[i];
-    return NULL;
+    return SW_FIRST(site, p->lock_sites, p->n_lock_sites, site->lock == lock);
 }
 
 const struct sw_place *sw_lock_place(const struct sw_lock_site *site)

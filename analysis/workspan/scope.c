@@ -5,6 +5,7 @@
 #include "analysis/workspan/nearest.h"
 #include "analysis/workspan/sites.h"
 #include "base/order.h"
+#include "base/pool.h"
 #include "base/search.h"
 #include "profile/intern.h"
 
@@ -114,13 +115,10 @@ struct graph {
     size_t n_calls;
     uint8_t *reached; /* of each function: by the last graph_reach() */
     uint32_t *queue;
+    struct sw_pool pool;
 };
 
-static int compare_calls(const void *a, const void *b)
-{
-    const struct call *x = a, *y = b;
-    return SW_RISING(x->caller, y->caller);
-}
+SW_ORDER(compare_calls, struct call, SW_RISING(x->caller, y->caller))
 
 /* 0 or -ENOMEM. To be released in any case. */
 static int graph_init(struct graph *g, const struct sw_profile *p)
@@ -128,10 +126,10 @@ static int graph_init(struct graph *g, const struct sw_profile *p)
     *g = (struct graph){.n_calls = 0};
     if (sw_intern_init(&g->names, 2 * p->n_sites + 16))
         return -ENOMEM;
-    g->calls = calloc(p->n_sites + 1, sizeof *g->calls);
-    g->reached = calloc(g->names.n_slots, sizeof *g->reached);
-    g->queue = calloc(g->names.n_slots, sizeof *g->queue);
-    if (!g->calls || !g->reached || !g->queue)
+    SW_POOLED(&g->pool, g->calls, p->n_sites);
+    SW_POOLED(&g->pool, g->reached, g->names.n_slots);
+    SW_POOLED(&g->pool, g->queue, g->names.n_slots);
+    if (g->pool.error)
         return -ENOMEM;
     for (size_t i = 0; i < p->n_sites; i++) {
         const struct sw_site *site = &p->sites[i];
@@ -147,9 +145,7 @@ static int graph_init(struct graph *g, const struct sw_profile *p)
 static void graph_release(struct graph *g)
 {
     sw_intern_release(&g->names);
-    free(g->calls);
-    free(g->reached);
-    free(g->queue);
+    sw_pool_release(&g->pool);
 }
 
 static size_t first_call(const struct graph *g, uint32_t caller)
@@ -273,13 +269,15 @@ static int refuse_sum(const char *name, const struct chosen *chosen, size_t n, c
 }
 
 static void offer_site(struct sw_nearest *nearest, const struct sw_site *site, int is_position,
-                       char **made)
+                       struct sw_pool *pool)
 {
     const char *file = sw_base_name(sw_string(site->caller_place.file));
-    if (!is_position)
-        sw_nearest_offer(nearest, callee_of(site));
-    else if (*file && asprintf(made, "%s:%u", file, site->caller_place.line) > 0)
-        sw_nearest_offer(nearest, *made);
+    size_t size = strlen(file) + sizeof ":4294967295";
+    char *made = is_position && *file ? sw_pool_take(pool, size, 1) : NULL;
+    if (made)
+        snprintf(made, size, "%s:%u", file, site->caller_place.line);
+    if (made || !is_position)
+        sw_nearest_offer(nearest, made ? made : callee_of(site));
 }
 
 static int refuse_site(const struct sw_profile *p, const char *name, char *why, size_t size)
@@ -287,18 +285,16 @@ static int refuse_site(const struct sw_profile *p, const char *name, char *why, 
     struct position position;
     int is_position = parse_position(name, &position);
     struct sw_nearest nearest = {.wanted = is_position ? sw_base_name(name) : name};
-    char list[512], **made = calloc(p->n_sites + 1, sizeof *made);
-    for (size_t i = 0; made && i < p->n_sites; i++)
+    SW_POOL(pool);
+    char list[512];
+    for (size_t i = 0; i < p->n_sites; i++)
         if (p->sites[i].kind != SW_SITE_ROOT)
-            offer_site(&nearest, &p->sites[i], is_position, &made[i]);
+            offer_site(&nearest, &p->sites[i], is_position, &pool);
     sw_nearest_list(&nearest, list, sizeof list);
     snprintf(why, size,
              "--site=%s: the profile has no such call site%s%s (FUNCTION, CALLER/CALLEE or "
              "FILE:LINE)",
              name, nearest.n ? "; the nearest are " : "", list);
-    for (size_t i = 0; made && i < p->n_sites; i++)
-        free(made[i]);
-    free(made);
     return -ENOENT;
 }
 

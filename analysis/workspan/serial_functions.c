@@ -8,19 +8,12 @@
 #define OWN   0.9  /* of all that a function does: then it is there for this part */
 
 /* By their place in the list that all functions are in. */
-static int compare_lines(const void *a, const void *b)
-{
-    const struct sw_serial_function *x = a, *y = b;
-    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->line, y->line));
-}
+SW_ORDER(compare_lines, struct sw_serial_function, SW_RISING(x->function, y->function),
+         SW_RISING(x->line, y->line))
 
-static int compare_samples(const void *a, const void *b)
-{
-    const struct sw_serial_function *x = a, *y = b;
-    return SW_BY(SW_FALLING(x->samples, y->samples),
-                 strcmp(x->function->function, y->function->function),
-                 strcmp(x->function->file, y->function->file), compare_lines(a, b));
-}
+SW_ORDER(compare_samples, struct sw_serial_function, SW_FALLING(x->samples, y->samples),
+         strcmp(x->function->function, y->function->function),
+         strcmp(x->function->file, y->function->file), compare_lines(a, b))
 
 /* There for this part alone: a helper that others call as well is not what is serial. */
 static bool is_of_part(const struct sw_function *function, enum sw_serial_part part)
