@@ -7,6 +7,7 @@
  * have none.
  */
 #include "base/order.h"
+#include "base/pool.h"
 #include "base/search.h"
 #include "report/export/export.h"
 #include "report/write/words.h"
@@ -31,15 +32,12 @@ struct writer {
     uint32_t n_groups;
     uint32_t function; /* that is being written, one more than its number, ... */
     uint32_t file;     /* ... and the file in it, as in its records */
+    struct sw_pool pool;
 };
 
-static int compare_records(const void *a, const void *b)
-{
-    const struct record *x = a, *y = b;
-    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->callee, y->callee),
-                 SW_RISING(x->file, y->file), SW_RISING(x->line, y->line),
-                 SW_RISING(x->node, y->node));
-}
+SW_ORDER(compare_records, struct record, SW_RISING(x->function, y->function),
+         SW_RISING(x->callee, y->callee), SW_RISING(x->file, y->file), SW_RISING(x->line, y->line),
+         SW_RISING(x->node, y->node))
 
 /* The root is one beside the others: a function of the program may have its name. */
 static uint32_t function_of(const struct writer *w, uint32_t node)
@@ -48,22 +46,19 @@ static uint32_t function_of(const struct writer *w, uint32_t node)
 }
 
 /* Marks the nodes whose function is open further out. */
-static int mark_inside(struct writer *w)
+static void mark_inside(struct writer *w)
 {
     const struct sw_export *x = w->x;
-    uint32_t *open = calloc(w->functions.n + 1, sizeof *open);
-    uint32_t *path = calloc(x->deepest + 1, sizeof *path), n_path = 0;
-    for (size_t i = 0; open && path && i < x->flame.n_nodes; i++) {
+    uint32_t *open, *path, n_path = 0;
+    SW_POOLED(&w->pool, open, w->functions.n + 1);
+    SW_POOLED(&w->pool, path, x->deepest + 1);
+    for (size_t i = 0; !w->pool.error && i < x->flame.n_nodes; i++) {
         uint32_t node = x->order[i];
         while (n_path > x->depth[node])
             open[function_of(w, path[--n_path])]--;
         path[n_path++] = node;
         w->inside[node] = open[function_of(w, node)]++ > 0;
     }
-    int error = open && path ? 0 : -ENOMEM;
-    free(open);
-    free(path);
-    return error;
 }
 
 static void add_record(struct writer *w, uint32_t function, uint32_t callee, uint32_t node,
@@ -244,22 +239,20 @@ static void put(struct writer *w)
 static int take_memory(struct writer *w)
 {
     const struct sw_flame *f = &w->x->flame;
-    w->records = calloc(2 * f->n_nodes + 1, sizeof *w->records);
-    w->function_said = calloc(f->n_frames + 2, 1);
-    w->file_said = calloc(2 * f->n_frames + 2 + 3 * w->x->profile->n_sites, 1);
-    w->inside = calloc(f->n_nodes + 1, 1);
-    w->counted = calloc(w->x->profile->n_sites + 1, sizeof *w->counted);
+    SW_POOLED(&w->pool, w->records, 2 * f->n_nodes + 1);
+    SW_POOLED(&w->pool, w->function_said, f->n_frames + 2);
+    SW_POOLED(&w->pool, w->file_said, 2 * f->n_frames + 2 + 3 * w->x->profile->n_sites);
+    SW_POOLED(&w->pool, w->inside, f->n_nodes + 1);
+    SW_POOLED(&w->pool, w->counted, w->x->profile->n_sites + 1);
     for (unsigned m = 0; m < f->n_measures; m++)
-        if (!(w->totals[m] = calloc(f->n_nodes + 1, sizeof *w->totals[m])))
-            return -ENOMEM;
-    if (!w->records || !w->function_said || !w->file_said || !w->inside || !w->counted)
-        return -ENOMEM;
+        SW_POOLED(&w->pool, w->totals[m], f->n_nodes + 1);
     int error = sw_export_functions_make(&w->functions, w->x, 3 * w->x->profile->n_sites);
     if (error)
         return error;
     w->functions.items[w->functions.n] =
         (struct sw_export_entry){.is = {.name = "(all)", .file = ""}};
-    return mark_inside(w);
+    mark_inside(w);
+    return w->pool.error;
 }
 
 int sw_export_callgrind(const struct sw_export *x)
@@ -269,12 +262,6 @@ int sw_export_callgrind(const struct sw_export *x)
     if (!error)
         put(&w);
     sw_export_functions_release(&w.functions);
-    free(w.records);
-    free(w.function_said);
-    free(w.file_said);
-    free(w.inside);
-    free(w.counted);
-    for (unsigned m = 0; m < SW_FLAME_MEASURES_MOST; m++)
-        free(w.totals[m]);
+    sw_pool_release(&w.pool);
     return error;
 }

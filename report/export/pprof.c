@@ -4,6 +4,7 @@
  */
 #include "base/grow.h"
 #include "base/order.h"
+#include "base/pool.h"
 #include "profile/format.h"
 #include "report/export/export.h"
 #include "report/write/words.h"
@@ -41,12 +42,6 @@ static void gzip_store(const unsigned char *bytes, size_t size, FILE *out)
 }
 
 enum { VARINT = 0, LENGTH = 2 }; /* how a field is encoded */
-
-static void protobuf_release(struct protobuf *m)
-{
-    free(m->bytes);
-    *m = (struct protobuf){.size = 0};
-}
 
 static void protobuf_byte(struct protobuf *m, uint64_t byte)
 {
@@ -112,11 +107,7 @@ struct writer {
     struct protobuf profile, message, inner;
 };
 
-static int compare(const void *a, const void *b)
-{
-    const struct location *x = a, *y = b;
-    return SW_BY(SW_RISING(x->function, y->function), SW_RISING(x->line, y->line));
-}
+SW_ORDER(compare, struct location, SW_RISING(x->function, y->function), SW_RISING(x->line, y->line))
 
 /* A location is in its function's file there. */
 static uint32_t line_of(const struct writer *w, uint32_t node, uint32_t child)
@@ -255,13 +246,11 @@ int sw_export_pprof(const struct sw_export *x)
 {
     enum { MORE_STRINGS = SW_FLAME_MEASURES_MOST + 8 };
     struct writer w = {.x = x};
-    size_t n = x->flame.n_nodes;
-    int error = sw_export_functions_make(&w.functions, x, MORE_STRINGS);
-    w.locations = calloc(2 * n + 1, sizeof *w.locations);
-    w.own = calloc(n + 1, sizeof *w.own);
-    w.caller = calloc(n + 1, sizeof *w.caller);
-    if (!w.locations || !w.own || !w.caller)
-        error = -ENOMEM;
+    SW_POOL(pool);
+    SW_POOLED(&pool, w.locations, 2 * x->flame.n_nodes + 1);
+    SW_POOLED(&pool, w.own, x->flame.n_nodes);
+    SW_POOLED(&pool, w.caller, x->flame.n_nodes);
+    int error = sw_export_functions_make(&w.functions, x, MORE_STRINGS) ?: pool.error;
     if (!error) {
         put(&w);
         error = w.profile.error;
@@ -269,11 +258,8 @@ int sw_export_pprof(const struct sw_export *x)
     if (!error)
         gzip_store(w.profile.bytes, w.profile.size, x->out);
     sw_export_functions_release(&w.functions);
-    protobuf_release(&w.profile);
-    protobuf_release(&w.message);
-    protobuf_release(&w.inner);
-    free(w.locations);
-    free(w.own);
-    free(w.caller);
+    free(w.profile.bytes);
+    free(w.message.bytes);
+    free(w.inner.bytes);
     return error;
 }

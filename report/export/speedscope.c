@@ -2,6 +2,7 @@
  * https://www.speedscope.app: a profile for each measure, as frames that open and close. What a function did itself
  * comes before what it called.
  */
+#include "base/pool.h"
 #include "report/export/export.h"
 #include "report/write/json.h"
 
@@ -68,11 +69,11 @@ int sw_export_speedscope(const struct sw_export *x)
 {
     struct sw_json json = {.out = x->out, .empty = 1, .more_lines = 2};
     struct events e = {.json = &json, .x = x};
-    SW_FREED uint64_t *totals = calloc(x->flame.n_nodes + 1, sizeof *totals);
-    e.open = calloc(x->deepest + 1, sizeof *e.open);
-    int error = sw_export_functions_make(&e.functions, x, 0);
-    if (!totals || !e.open)
-        error = -ENOMEM;
+    SW_POOL(pool);
+    uint64_t *totals;
+    SW_POOLED(&pool, totals, x->flame.n_nodes);
+    SW_POOLED(&pool, e.open, x->deepest + 1);
+    int error = sw_export_functions_make(&e.functions, x, 0) ?: pool.error;
     if (!error) {
         sw_json_put(
             &json, "{$schema:%s, name:%s, exporter:'spanwise " SW_VERSION "', activeProfileIndex:0",
@@ -87,6 +88,5 @@ int sw_export_speedscope(const struct sw_export *x)
         sw_json_put(&json, "]}");
     }
     sw_export_functions_release(&e.functions);
-    free(e.open);
     return error;
 }
