@@ -94,16 +94,15 @@ int sw_report_format_effort(enum sw_report_format format)
 static bool make(struct sw_report *r, struct sw_document *d)
 {
     const struct sw_profile *p = r->profile, *serial = d->options->serial;
-    bool fails = sw_document_fails(d, list_sites(r, d->options)) ||
-                 sw_document_fails(d, sw_findings_make(&r->findings, p, d->units)) ||
-                 sw_document_fails(d, sw_verdict_make(&r->verdict, p, &r->findings, 0)) ||
-                 sw_document_fails(d, sw_run_list_functions(r, d->options->sort)) ||
-                 sw_document_fails(d, sw_report_simulation_make(&r->simulation, p));
-    if (!fails && serial)
-        fails = sw_document_fails(d, sw_inflation_make(&r->inflation, serial, p)) ||
-                sw_document_fails(d, sw_inflation_findings(&r->findings, &r->inflation, d->units));
+    int error = list_sites(r, d->options) ?: sw_findings_make(&r->findings, p, d->units)
+                ?: sw_verdict_make(&r->verdict, p, &r->findings, 0)
+                ?: sw_run_list_functions(r, d->options->sort)
+                ?: sw_report_simulation_make(&r->simulation, p);
+    if (!error && serial)
+        error = sw_inflation_make(&r->inflation, serial, p)
+                    ?: sw_inflation_findings(&r->findings, &r->inflation, d->units);
     sw_findings_arrange(&r->findings, r->verdict.cause);
-    return !fails;
+    return !sw_document_fails(d, error);
 }
 
 int sw_report_print(const struct sw_profile *profile, const struct sw_report_options *options,

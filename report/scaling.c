@@ -11,18 +11,6 @@ static int put_over_profile(const struct sw_scaling_report *report,
     return sw_report_print(report->scaling->profile, &over, out);
 }
 
-static int list_points(struct sw_scaling_report *report)
-{
-    const struct sw_scaling *s = report->scaling;
-    report->points = calloc(s->n_points + 1, sizeof *report->points);
-    if (!report->points)
-        return -ENOMEM;
-    for (size_t i = 0; i < s->n_points; i++)
-        if (s->points[i].n_trials)
-            report->points[report->n_points++] = &s->points[i];
-    return 0;
-}
-
 /* Where the profile explains what was measured, its verdict does; with the cause's advice first. */
 static int make_findings(struct sw_scaling_report *report, const struct sw_units *units)
 {
@@ -35,38 +23,40 @@ static int make_findings(struct sw_scaling_report *report, const struct sw_units
     return error;
 }
 
-static int put(struct sw_scaling_report *report, enum sw_scaling_format format,
+static int put(struct sw_scaling_report *report, enum sw_as as,
                const struct sw_report_options *options, FILE *out)
 {
-    /* In the order of enum sw_scaling_format. */
-    static const enum sw_as as[] = {SW_AS_TEXT, SW_AS_CSV, SW_AS_JSON, SW_AS_SCRIPT, SW_AS_PAGE};
     static sw_scaling_part *const formats[] = {sw_scaling_text, sw_scaling_csv, sw_scaling_json,
-                                               sw_scaling_gnuplot, sw_scaling_page};
+                                               sw_scaling_page, sw_scaling_gnuplot};
     char *const *argv = report->scaling->argv;
     const struct sw_profile what = {.program = argv[0], .args = (char **)argv};
     struct sw_document d;
-    int error = sw_document_open(&d, as[format], options, &what, "ns", out);
+    int error = sw_document_open(&d, as, options, &what, "ns", out);
     if (error)
         return error;
     if (!sw_document_fails(&d, make_findings(report, d.units)))
-        formats[format](&d, report);
+        formats[as](&d, report);
     return sw_document_close(&d);
 }
 
-int sw_scaling_print(const struct sw_scaling *scaling, enum sw_scaling_format format,
+int sw_scaling_print(const struct sw_scaling *s, enum sw_as as,
                      const struct sw_report_options *options, FILE *out)
 {
-    struct sw_scaling_report report = {.scaling = scaling};
+    SW_POOL(pool);
+    struct sw_scaling_report report = {.scaling = s};
     const struct sw_units units = {"ns", 1};
-    bool over_profile = format == SW_SCALING_HTML && scaling->profile;
-    int error = list_points(&report);
+    bool over_profile = as == SW_AS_PAGE && s->profile;
+    SW_POOLED(&pool, report.points, s->n_points);
+    for (size_t i = 0; report.points && i < s->n_points; i++)
+        if (s->points[i].n_trials)
+            report.points[report.n_points++] = &s->points[i];
+    int error = pool.error;
     if (!error && over_profile)
         error = make_findings(&report, &units);
     if (!error)
-        error = over_profile ? put_over_profile(&report, options, out)
-                             : put(&report, format, options, out);
+        error =
+            over_profile ? put_over_profile(&report, options, out) : put(&report, as, options, out);
     sw_verdict_release(&report.verdict);
     sw_findings_release(&report.findings);
-    free(report.points);
     return error;
 }

@@ -1,6 +1,7 @@
 /* GitHub's workflow commands: "::error file=F,line=L,title=T::MESSAGE" makes an annotation. */
 #include "analysis/workspan/sites.h"
 #include "report/model/check.h"
+#include "report/model/document.h"
 #include "report/write/words.h"
 
 /* A property may hold no comma and no colon either. */
@@ -70,11 +71,10 @@ static void put_ruling(const struct sw_check_report *r, const struct sw_ruling *
 
 static void put_doubts(const struct sw_check_report *r)
 {
-    for (size_t i = 0; i < r->doubts.n; i++) {
+    for (size_t i = 0; i < r->d->findings.n; i++) {
+        SW_FREED char *words = sw_finding_words(&r->d->findings.items[i]);
         fputs("::warning title=spanwise check::", r->out);
-        char *words = sw_finding_words(&r->doubts.items[i]);
         put_escaped(sw_string(words), 0, r->out);
-        free(words);
         fputc('\n', r->out);
     }
 }

@@ -136,7 +136,7 @@ void sw_html_curve(struct sw_html *html, const char *name, const char *role,
     sw_json_close(&html->json, '}');
 }
 
-static void put_parts(struct sw_html *html, const struct sw_html_part *parts, size_t n)
+void sw_html_parts(struct sw_html *html, const struct sw_html_part *parts, size_t n)
 {
     sw_json_open(&html->json, "parts", '[');
     for (size_t i = 0; i < n; i++) {
@@ -153,7 +153,7 @@ void sw_html_bars(struct sw_html *html, const struct sw_html_section *section, c
 {
     sw_html_open(html, "bars", section);
     sw_json_string(&html->json, "unit", unit);
-    put_parts(html, parts, n);
+    sw_html_parts(html, parts, n);
     sw_html_list(html, "rows");
 }
 
@@ -172,62 +172,10 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
 {
     sw_html_open(html, "timeline", section);
     sw_json_put(&html->json, "unit:%s, step:%.9g, y:'processors', most:%.9g", unit, step, most);
-    put_parts(html, parts, n_parts);
+    sw_html_parts(html, parts, n_parts);
     sw_html_list(html, "values");
     for (size_t i = 0; i < n_parts; i++)
         put_numbers(&html->json, NULL, values + i * n, n);
-    sw_html_close(html);
-}
-
-void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, const char *unit,
-                   const struct sw_html_part *parts, size_t n_parts, bool in_places)
-{
-    sw_html_open(html, "lanes", section);
-    sw_json_put(&html->json, "unit:%s, places?:%d", unit, in_places);
-    put_parts(html, parts, n_parts);
-    sw_html_list(html, "runs");
-}
-
-static void end_lane(struct sw_html *html)
-{
-    if (html->lane)
-        sw_json_put(&html->json, "]}");
-    html->lane = 0;
-}
-
-static void end_run(struct sw_html *html)
-{
-    end_lane(html);
-    if (html->run)
-        sw_json_put(&html->json, "]}");
-    html->run = 0;
-}
-
-void sw_html_lanes_run(struct sw_html *html, const char *label, double length)
-{
-    end_run(html);
-    sw_json_put(&html->json, "{label?:%s, length:%.9g, lanes:[", label, length);
-    html->run = 1;
-}
-
-void sw_html_lane(struct sw_html *html, const char *label, const char *note)
-{
-    end_lane(html);
-    sw_json_put(&html->json, "{label:%s, note?:%s, segments:[", label, note);
-    html->lane = 1;
-}
-
-void sw_html_segment(struct sw_html *html, const struct sw_html_segment *s)
-{
-    sw_json_put(&html->json, "%.9g %.9g %zu", rint(s->from), rint(s->to), s->part);
-    put_number(&html->json, s->share);
-    sw_json_change(&html->json, NULL, s->whom == SW_HTML_NOBODY ? -1 : (int64_t)s->whom);
-    sw_html_index(html, NULL, s->what);
-}
-
-void sw_html_lanes_end(struct sw_html *html)
-{
-    end_run(html);
     sw_html_close(html);
 }
 
@@ -285,10 +233,10 @@ static void put_tail(FILE *out)
     fwrite(at, 1, (size_t)(sw_html_page_end - at), out);
 }
 
-void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *out)
+void sw_html_begin(struct sw_html *html, const char *title, const char *subtitle, const char *unit,
+                   FILE *out)
 {
-    *html = (struct sw_html){.json = {.out = out, .empty = 1, .dense = 1},
-                             .unit = sw_string(head->unit)};
+    *html = (struct sw_html){.json = {.out = out, .empty = 1, .dense = 1}, .unit = sw_string(unit)};
     sw_intern_init(&html->strings, FIRST_STRINGS);
     html->strings.copies = true;
     sw_intern(&html->strings, "");
@@ -297,7 +245,7 @@ void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *
     sw_json_put(&html->json,
                 "{format:1, title:%s, subtitle:%s, tool:'spanwise " SW_VERSION
                 "', unit:%s, sections:[",
-                head->title, head->subtitle, head->unit);
+                title, subtitle, unit);
 }
 
 static void put_words(struct sw_html *html)

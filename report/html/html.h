@@ -4,7 +4,7 @@
  * each call below writes one as it comes, so nothing but names is kept.
  *
  *   struct sw_html html;
- *   sw_html_begin(&html, &head, out);
+ *   sw_html_begin(&html, "fib", "./fib 30", "ns", out);
  *   sw_html_cards(&html, SW_SECTION(.title = "The whole"));
  *   sw_html_card(&html, "Work", "1.28 s", NULL, "work");
  *   sw_html_close(&html);
@@ -49,13 +49,11 @@ struct sw_html {
     const struct sw_verdict *verdict; /* that the page begins with; NULL: it has none */
     uint64_t at;      /* number of cores that it is about: charts are read there; 0: of none */
     const char *mood; /* of a comparison: "better", "worse"; NULL: neither, or there is none */
-    const char *unit; /* of costs, as the head has it: a table in another one says so */
+    const char *unit; /* of costs, as it began with: a table in another one says so */
     struct {
         char label[64], text[2048];
     } fact;   /* that is not written yet: it may go on */
-    int list; /* whether the section in progress has a list in progress too, ... */
-    int lane; /* ... and a lane in it, ... */
-    int run;  /* ... of a run */
+    int list; /* whether the section in progress has a list in progress too */
     int error;
 };
 
@@ -65,12 +63,6 @@ struct sw_html {
 extern const char sw_html_page[], sw_html_page_end[];
 
 #define SW_HTML_DATA "<!--DATA-->" /* where the data goes: once in the page */
-
-struct sw_html_head {
-    const char *title;    /* the program's name */
-    const char *subtitle; /* what was run, when */
-    const char *unit;     /* of costs */
-};
 
 /* What any section may have. */
 struct sw_html_section {
@@ -87,7 +79,9 @@ struct sw_html_section {
     }
 #define SW_SECTION(...) &(struct sw_html_section)SW_TITLED(__VA_ARGS__)
 
-void sw_html_begin(struct sw_html *html, const struct sw_html_head *head, FILE *out);
+/* With the program's name; what was run, when; and the unit of costs. */
+void sw_html_begin(struct sw_html *html, const char *title, const char *subtitle, const char *unit,
+                   FILE *out);
 /* 0, -ENOMEM, or -EIO where `out` failed. Releases all. */
 int sw_html_end(struct sw_html *html);
 
@@ -148,28 +142,6 @@ void sw_html_timeline(struct sw_html *html, const struct sw_html_section *sectio
                       double step, double most, const struct sw_html_part *parts, size_t n_parts,
                       const double *values, size_t n);
 
-/*
- * Rows over time, with what each did: threads, by the clock or in virtual time. Segments of a lane are in order; those of the same
- * time stand on each other, each as high as its share.
- *     sw_html_lanes(); sw_html_lanes_run(); sw_html_lane(); sw_html_segment(); ...; sw_html_lane(); ...; sw_html_lanes_end();
- * Of several runs the reader chooses one; the last is shown first.
- */
-struct sw_html_segment {
-    double from, to;
-    size_t part;      /* index of the parts */
-    double share;     /* of the height; 1: all */
-    size_t whom;      /* the lane that it waits for; SW_HTML_NOBODY: none, or not known */
-    const char *what; /* the function that runs, the lock that is waited for; NULL: not known */
-};
-#define SW_HTML_NOBODY SIZE_MAX
-/* `in_places`: what is waited for is a place in the source, not a lock's name. */
-void sw_html_lanes(struct sw_html *html, const struct sw_html_section *section, const char *unit,
-                   const struct sw_html_part *parts, size_t n_parts, bool in_places);
-void sw_html_lanes_run(struct sw_html *html, const char *label, double length);
-void sw_html_lane(struct sw_html *html, const char *label, const char *note);
-void sw_html_segment(struct sw_html *html, const struct sw_html_segment *segment);
-void sw_html_lanes_end(struct sw_html *html);
-
 /* Of the profile, or of none (NULL): frames have no parallelism then. Nothing where there is a root only. */
 void sw_html_flames(struct sw_html *html, const struct sw_html_section *section,
                     const struct sw_flame *flame, const struct sw_profile *profile);
@@ -183,7 +155,7 @@ void sw_html_call_paths(struct sw_html *html, const struct sw_flame *flame,
 void sw_html_facts(struct sw_html *html, const struct sw_html_section *section,
                    char *const *warnings, size_t n_warnings);
 void sw_html_fact(struct sw_html *html, const char *label, const char *text);
-/* The same of a note of text (page.h): without a label it goes on with the fact before. */
+/* The same of a note of text: without a label it goes on with the fact before. */
 void sw_html_note(struct sw_html *html, const char *label, const char *text);
 
 /* For what the calls above do not have: opens a section, to be closed by sw_html_close(); its members are written by
@@ -193,6 +165,7 @@ void sw_html_list(struct sw_html *html, const char *key); /* closed by sw_html_c
 void sw_html_index(struct sw_html *html, const char *key, const char *string);
 void sw_html_place(struct sw_html *html, const char *key, const struct sw_place *place);
 void sw_html_word(struct sw_html *html, const char *word); /* member "word" */
+void sw_html_parts(struct sw_html *html, const struct sw_html_part *parts, size_t n);
 void sw_html_mention(
     struct sw_html *html,
     const char *text); /* A member that is left out where there is nothing to say. */

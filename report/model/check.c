@@ -37,7 +37,7 @@ static char *put_value(const struct sw_check_report *r, const struct sw_ruling *
     } else if (exact) {
         sw_units_count(value < 0x1p64 ? (uint64_t)value : UINT64_MAX, text);
     } else {
-        sw_units_cost(&r->units, value < 0x1p64 ? (uint64_t)value : UINT64_MAX, text);
+        sw_units_cost(r->d->units, value < 0x1p64 ? (uint64_t)value : UINT64_MAX, text);
     }
     return text;
 }
@@ -54,8 +54,8 @@ static void put_values(const struct sw_check_report *r, const struct sw_ruling *
             break;
     }
     size_t at = strlen(first);
-    if (sw_quantity_is_cost(v->quantity) && (exact || strcmp(r->units.unit, "ns")))
-        snprintf(first + at, SW_UNITS_SIZE - at, " %s", r->units.unit);
+    if (sw_quantity_is_cost(v->quantity) && (exact || strcmp(r->d->units->unit, "ns")))
+        snprintf(first + at, SW_UNITS_SIZE - at, " %s", r->d->units->unit);
 }
 
 static const char *baseline_name(const struct sw_check_report *r)
@@ -126,20 +126,16 @@ static int64_t growth(const struct sw_difference *d, int of_work)
     return of_work ? d->local_work.growth : d->local_span.growth;
 }
 
-static int compare_by_work(const void *a, const void *b)
-{
-    const struct sw_difference *x = *(const struct sw_difference *const *)a;
-    const struct sw_difference *y = *(const struct sw_difference *const *)b;
-    return SW_FALLING(x->local_work.growth, y->local_work.growth);
-}
+SW_ORDER_AT(compare_by_work, struct sw_difference,
+            SW_FALLING(x->local_work.growth, y->local_work.growth))
 
 static void put_growth(const struct sw_check_report *r, const struct sw_difference *d,
                        const struct sw_change *c, const char *indent, FILE *out)
 {
     char place[SW_SITE_TEXT];
     fprintf(out, "%s  %s: %s -> %s (%s)\n", indent, sw_words_clean(sw_site_name(&d->site, place)),
-            d->presence == SW_AFTER_ONLY ? "new" : SW_SHOWN(cost, &r->units, c->before),
-            SW_SHOWN(cost, &r->units, c->after), SW_SHOWN(change, &r->units, c->growth));
+            d->presence == SW_AFTER_ONLY ? "new" : SW_SHOWN(cost, r->d->units, c->before),
+            SW_SHOWN(cost, r->d->units, c->after), SW_SHOWN(change, r->d->units, c->growth));
 }
 
 /* Where the span, or the work, of a site's own code grew most. */
@@ -188,7 +184,7 @@ static void put_holders(const struct sw_check_report *r, int of_work, const char
                     of_work ? "work" : "span");
         last = own_cost(best, of_work);
         fprintf(out, "%s  %s: %s (%s)\n", indent, sw_words_clean(sw_site_name(best, place)),
-                SW_SHOWN(cost, &r->units, last), SW_SHOWN(percent, (double)last / (double)whole));
+                SW_SHOWN(cost, r->d->units, last), SW_SHOWN(percent, (double)last / (double)whole));
     }
 }
 
@@ -239,15 +235,14 @@ static void put_regions(const struct sw_check_report *r, const struct sw_page *p
 static int sw_check_text(const struct sw_check_report *r)
 {
     const struct sw_check *check = r->check;
-    struct sw_page page;
-    sw_page_init(&page, &r->options->page, r->out);
-    for (size_t i = 0; i < r->doubts.n; i++) {
-        SW_FREED char *words = sw_finding_words(&r->doubts.items[i]);
-        put_line(&page, page.advice, "warning", sw_string(words));
+    const struct sw_page *page = &r->d->text;
+    for (size_t i = 0; i < r->d->findings.n; i++) {
+        SW_FREED char *words = sw_finding_words(&r->d->findings.items[i]);
+        put_line(page, page->advice, "warning", sw_string(words));
     }
     for (size_t i = 0; i < check->n; i++)
-        put_ruling(r, &page, &check->rulings[i]);
-    put_regions(r, &page);
+        put_ruling(r, page, &check->rulings[i]);
+    put_regions(r, page);
     if (!check->n_broken)
         return 0;
     sw_check_places(r, "        ", r->out);
@@ -299,60 +294,46 @@ static void check_json_put_ruling(struct sw_json *json, const struct sw_check_re
     sw_json_close(json, '}');
 }
 
-static int sw_check_json(const struct sw_check *check, const struct sw_check_options *options,
-                         FILE *out)
+static int sw_check_json(const struct sw_check_report *r)
 {
+    const struct sw_check *check = r->check;
     const struct sw_profile *p = check->profile;
-    struct sw_check_report r = {.check = check, .options = options};
-    struct sw_document d;
-    int error = sw_document_open(&d, SW_AS_JSON, &options->page, p, p->unit, out);
-    if (error)
-        return error;
-    r.units = *d.units;
+    struct sw_json *json = &r->d->json;
+    sw_json_put(json, "passed:%d, broken:%zu", !check->n_broken, check->n_broken);
+    sw_document_program(r->d, p);
+    sw_json_put(json, "meter:%s, unit:%s", p->meter, p->unit);
     if (check->baseline)
-        sw_document_fails(&d, sw_diff_doubts(&r.doubts, &check->diff, d.units));
-    sw_json_put(&d.json, "passed:%d, broken:%zu", !check->n_broken, check->n_broken);
-    sw_document_program(&d, p);
-    sw_json_put(&d.json, "meter:%s, unit:%s", p->meter, p->unit);
-    if (check->baseline)
-        sw_json_put(&d.json, "baseline:%s, tolerance:%g", options->baseline, check->tolerance);
-    sw_document_findings(&d, &r.doubts, p);
-    sw_json_open(&d.json, "limits", '[');
+        sw_json_put(json, "baseline:%s, tolerance:%g", r->options->baseline, check->tolerance);
+    sw_document_findings(r->d, &r->d->findings, p);
+    sw_json_open(json, "limits", '[');
     for (size_t i = 0; i < check->n; i++)
-        check_json_put_ruling(&d.json, &r, &check->rulings[i]);
-    sw_json_close(&d.json, ']');
+        check_json_put_ruling(json, r, &check->rulings[i]);
+    sw_json_close(json, ']');
     if (check->baseline)
-        sw_diff_changes(&d, &check->diff);
-    error = sw_document_close(&d);
-    sw_findings_release(&r.doubts);
-    return error;
+        sw_diff_changes(r->d, &check->diff);
+    return 0;
 }
-
-static int (*const formats[])(const struct sw_check_report *) = {
-    [SW_CHECK_TEXT] = sw_check_text,
-    [SW_CHECK_JUNIT] = sw_check_junit,
-    [SW_CHECK_GITHUB] = sw_check_github,
-};
 
 int sw_check_print(const struct sw_check *check, const struct sw_check_options *options, FILE *out)
 {
-    struct sw_outlet outlet;
-    if (options->format == SW_CHECK_JSON)
-        return sw_check_json(check, options, out);
-    int error = sw_outlet_open(&outlet, out,
-                               options->format == SW_CHECK_TEXT ? SW_OUTLET_TEXT : SW_OUTLET_DATA,
-                               &options->page, check->profile->unit);
+    static const struct {
+        enum sw_as as;
+        int (*put)(const struct sw_check_report *);
+    } formats[] = {
+        [SW_CHECK_TEXT] = {SW_AS_TEXT, sw_check_text},
+        [SW_CHECK_JSON] = {SW_AS_JSON, sw_check_json},
+        [SW_CHECK_JUNIT] = {SW_AS_OTHER, sw_check_junit},
+        [SW_CHECK_GITHUB] = {SW_AS_OTHER, sw_check_github},
+    };
+    const struct sw_profile *p = check->profile;
+    struct sw_document d;
+    int error = sw_document_open(&d, formats[options->format].as, &options->page, p, p->unit, out);
     if (error)
         return error;
-    struct sw_check_options settled = *options;
-    settled.page = outlet.page;
-    struct sw_check_report report = {
-        .check = check, .options = &settled, .units = outlet.units, .out = outlet.out};
     if (check->baseline)
-        error = sw_diff_doubts(&report.doubts, &check->diff, &report.units);
+        error = sw_diff_doubts(&d.findings, &check->diff, d.units);
     if (!error)
-        error = formats[options->format](&report);
-    error = sw_outlet_close(&outlet, error);
-    sw_findings_release(&report.doubts);
-    return error;
+        error = formats[options->format].put(&(struct sw_check_report){check, options, &d, d.out});
+    sw_document_fails(&d, error);
+    return sw_document_close(&d);
 }

@@ -27,9 +27,8 @@ int sw_check_print(const struct sw_check *check, const struct sw_check_options *
 struct sw_check_report {
     const struct sw_check *check;
     const struct sw_check_options *options;
-    struct sw_units units;
-    struct sw_findings doubts; /* of the comparison with the baseline */
-    FILE *out;
+    struct sw_document *d; /* its findings are doubts of the comparison with the baseline */
+    FILE *out;             /* the document's */
 };
 
 enum { SW_RULING_TEXT = SW_PRINTED_SIZE };

@@ -38,23 +38,16 @@ static const struct sw_column figures[] = {
 };
 enum { FIGURES = 3 }; /* for each number of processors */
 
-static void release(struct grid *g)
+static struct row *row_at(const struct grid *g, size_t place)
 {
-    free(g->columns);
-    free(g->names);
-    free(g->rows);
-}
-
-static const struct row *row_at(const struct grid *g, size_t place)
-{
-    return (const struct row *)((const char *)g->rows + place * g->size);
+    return (struct row *)((char *)g->rows + place * g->size);
 }
 
 static void fill_row(const struct grid *g, const struct sw_report *r, size_t place)
 {
     const struct sw_construct_scaling *s = &r->simulation.scaling;
     const struct sw_construct *runs = sw_construct_runs(s, place);
-    struct row *row = (struct row *)((char *)g->rows + place * g->size);
+    struct row *row = row_at(g, place);
     row->row = (struct sw_construct_row){.construct = &runs[s->n_runs - 1],
                                          .outcome = &r->simulation.outcomes[s->n_runs - 1]};
     for (size_t i = 0; i < s->n_runs; i++)
@@ -88,25 +81,24 @@ static void add_fields(struct grid *g, const char *view, enum sw_as as)
         g->columns[g->n_columns++] = c.items[i];
 }
 
-static int make(struct grid *g, const struct sw_report *r)
+/* False: no memory. */
+static bool make(struct sw_document *d, struct grid *g, const struct sw_report *r)
 {
     enum { OTHERS = 8 };
     const struct sw_construct_scaling *s = &r->simulation.scaling;
     size_t columns = FIGURES * s->n_runs + OTHERS;
-    *g = (struct grid){.columns = calloc(columns, sizeof *g->columns),
-                       .names = calloc(columns, sizeof *g->names),
-                       .size = sizeof(struct row) + s->n_runs * sizeof(struct cell)};
-    g->rows = calloc(s->n_places + 1, g->size);
-    if (!g->columns || !g->names || !g->rows)
-        return -ENOMEM;
-    for (size_t i = 0; i < s->n_places; i++)
+    *g = (struct grid){.size = sizeof(struct row) + s->n_runs * sizeof(struct cell)};
+    SW_POOLED(&d->pool, g->columns, columns);
+    SW_POOLED(&d->pool, g->names, columns);
+    g->rows = sw_pool_take(&d->pool, s->n_places, g->size);
+    for (size_t i = 0; g->rows && i < s->n_places; i++)
         fill_row(g, r, i);
-    return 0;
+    return !d->pool.error;
 }
 
 static void put_text(struct sw_document *d, const struct sw_report *r, struct grid *g)
 {
-    size_t n = r->simulation.scaling.n_places, top = d->options->top ? d->options->top : MOST_ROWS;
+    size_t n = r->simulation.scaling.n_places, top = sw_document_top(d, MOST_ROWS);
     add_figure(g, r, &figures[0]);
     add_fields(g, "where|construct", d->as);
     struct sw_table table = {g->columns, g->n_columns, NULL,    n < top ? n : top,
@@ -199,7 +191,6 @@ void sw_run_construct_scaling(struct sw_document *d, const struct sw_report *r)
     if (r->simulation.scaling.n_runs < 2 || !r->simulation.scaling.n_places ||
         r->simulation.of_threads)
         return;
-    if (!sw_document_fails(d, make(&g, r)))
+    if (make(d, &g, r))
         (d->as == SW_AS_PAGE ? put_page : put_text)(d, r, &g);
-    release(&g);
 }

@@ -201,12 +201,8 @@ static uint64_t weight(const struct sw_construct_row *c)
     return c->number ? c->construct->total_work + c->loss->all : UINT64_MAX;
 }
 
-static int compare_weights(const void *a, const void *b)
-{
-    const struct sw_construct_row *x = *(const struct sw_construct_row *const *)a;
-    const struct sw_construct_row *y = *(const struct sw_construct_row *const *)b;
-    return SW_BY(SW_FALLING(weight(x), weight(y)), SW_RISING(x->number, y->number));
-}
+SW_ORDER_AT(compare_weights, struct sw_construct_row, SW_FALLING(weight(x), weight(y)),
+            SW_RISING(x->number, y->number))
 
 struct tree {
     const struct sw_construct_row *rows;
@@ -244,39 +240,33 @@ static void list_all(struct tree *t)
 }
 
 /* Those of the last run in the order of their tree, the heaviest `most` of them; all, where that is SW_REPORT_ALL. Those in one
- * another are as they began, or the heaviest first. The list is to be freed. 0 or -ENOMEM. */
-static int list_constructs(const struct sw_report_simulation *m, size_t most, int heaviest_first,
-                           const void ***list, size_t *n)
+ * another are as they began, or the heaviest first. Returns how many; 0: no memory. */
+static size_t list_constructs(struct sw_document *d, const struct sw_report_simulation *m,
+                              size_t most, int heaviest_first, const void ***list)
 {
     uint32_t all = m->n_constructs;
-    struct tree t = {.rows = m->constructs,
-                     .first = calloc(all, sizeof *t.first),
-                     .next = calloc(all, sizeof *t.next),
-                     .is_in = calloc(all, 1),
-                     .list = calloc(all, sizeof *t.list)};
-    int error = t.first && t.next && t.is_in && t.list ? 0 : -ENOMEM;
-    for (uint32_t i = 0; !error && i < all; i++)
+    struct tree t = {.rows = m->constructs};
+    SW_POOLED(&d->pool, t.first, all);
+    SW_POOLED(&d->pool, t.next, all);
+    SW_POOLED(&d->pool, t.is_in, all);
+    *list = SW_POOLED(&d->pool, t.list, all);
+    if (d->pool.error)
+        return 0;
+    for (uint32_t i = 0; i < all; i++)
         t.list[i] = &m->constructs[i];
-    if (!error)
-        qsort(t.list, all, sizeof *t.list, compare_weights);
-    for (uint32_t i = 0; !error && i < all && i < most; i++) {
+    qsort(t.list, all, sizeof *t.list, compare_weights);
+    for (uint32_t i = 0; i < all && i < most; i++) {
         const struct sw_construct_row *c = t.list[i];
         t.is_in[c->number] = most == SW_REPORT_ALL || !is_trivial(c);
     }
     /* The last of siblings first: each is put before the others. Serial code is the first of all in any order. */
-    for (uint32_t i = all; !error && i-- > 1;) {
+    for (uint32_t i = all; i-- > 1;) {
         const struct sw_construct_row *c = heaviest_first ? t.list[i] : &m->constructs[i];
         t.next[c->number] = t.first[c->construct->parent];
         t.first[c->construct->parent] = c->number;
     }
-    if (!error)
-        list_all(&t);
-    free(t.first);
-    free(t.next);
-    free(t.is_in);
-    *list = t.list;
-    *n = t.n;
-    return error;
+    list_all(&t);
+    return t.n;
 }
 
 static void put_table(struct sw_document *d, const struct sw_report *r, const char *heading,
@@ -300,12 +290,13 @@ static size_t keep_chunked(const void **rows, size_t n)
 static void put_late(struct sw_document *d, const struct sw_report *r, const void *const *all,
                      size_t n)
 {
-    SW_FREED const void **rows = calloc(n + 1, sizeof *rows);
+    const void **rows;
     size_t kept = 0;
+    SW_POOLED(&d->pool, rows, n);
     for (size_t i = 0; rows && i < n; i++)
         if (CONS(all[i])->late.line)
             rows[kept++] = all[i];
-    if (!sw_document_fails(d, rows ? 0 : -ENOMEM))
+    if (rows)
         put_table(d, r, "Whom threads waited for, by samples (lost: of the cores' time)",
                   "lost|kind=in|where=waits at|late=for who ran|waited_for.function=in function",
                   rows, kept, 0);
@@ -315,11 +306,9 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
 {
     enum { MOST_CONSTRUCTS = 16 };
     const struct sw_report_simulation *m = &r->simulation;
-    size_t n = 0, top = d->options->top ? d->options->top : MOST_CONSTRUCTS;
-    SW_FREED const void **rows = NULL;
-    uint64_t processors = sw_profile_chief(r->profile)->processors;
-    if (sw_document_fails(d, list_constructs(m, top, 0, &rows, &n)))
-        n = 0;
+    const void **rows;
+    size_t n = list_constructs(d, m, sw_document_top(d, MOST_CONSTRUCTS), 0, &rows);
+    uint64_t processors = m->chief->simulation->processors;
     put_table(d, r,
               SW_PRINTED(m->of_threads ? "Where threads start, wait and lock, on %lu cores (lost: "
                                          "of the cores' time)"
@@ -343,14 +332,6 @@ void sw_run_constructs(struct sw_document *d, const struct sw_report *r)
                   rows, n, 0);
 }
 
-static bool has_pieces(const struct sw_report_simulation *m)
-{
-    for (uint32_t i = 0; i < m->n_constructs; i++)
-        if (m->constructs[i].construct->chunks)
-            return true;
-    return false;
-}
-
 #define CONSTRUCT_PAGE "construct|file|line|share|imbalance|lost|cause|times|@time|work|on_span|"
 
 /* On a page in the order of their tree, else in their own. */
@@ -366,12 +347,11 @@ void sw_run_all_constructs(struct sw_document *d, const struct sw_report *r)
         {CONSTRUCT_PAGE "thread_wait|lock_wait|overhead",
          CONSTRUCT_PAGE "thread_wait|lock_wait|overhead|@pieces|held_there..held_each"}};
     const struct sw_report_simulation *m = &r->simulation;
-    bool in_pieces = has_pieces(m);
-    SW_FREED const void **rows = NULL;
+    bool in_pieces = SW_FIRST(row, m->constructs, m->n_constructs, row->construct->chunks);
+    const void **rows = NULL;
     size_t n = m->n_constructs;
-    if (d->as == SW_AS_PAGE &&
-        sw_document_fails(d, list_constructs(m, SW_REPORT_ALL, 1, &rows, &n)))
-        n = 0;
+    if (d->as == SW_AS_PAGE)
+        n = list_constructs(d, m, SW_REPORT_ALL, 1, &rows);
     SW_TABLE(d,
              .section = SW_TITLED(
                  "constructs", "Constructs",
@@ -414,23 +394,12 @@ static void add(struct bar *bar, const struct sw_construct_row *row)
     }
 }
 
-static int compare_sites(const void *a, const void *b)
-{
-    const struct sw_construct_row *x = ((const struct bar *)a)->first;
-    const struct sw_construct_row *y = ((const struct bar *)b)->first;
-    return SW_BY(SW_RISING(x->construct->site, y->construct->site),
-                 SW_RISING(x->number, y->number));
-}
+SW_ORDER(compare_sites, struct bar, SW_RISING(x->first->construct->site, y->first->construct->site),
+         SW_RISING(x->first->number, y->first->number))
 
 /* What loses most first; of those that lose nothing, what works most; what is small last. */
-static int compare_lost(const void *a, const void *b)
-{
-    const struct bar *x = a, *y = b;
-    if (x->is_small != y->is_small)
-        return x->is_small - y->is_small;
-    return SW_BY(SW_FALLING(x->lost, y->lost), SW_FALLING(x->values[0], y->values[0]),
-                 SW_RISING(x->first->number, y->first->number));
-}
+SW_ORDER(compare_lost, struct bar, x->is_small - y->is_small, SW_FALLING(x->lost, y->lost),
+         SW_FALLING(x->values[0], y->values[0]), SW_RISING(x->first->number, y->first->number))
 
 static double length_of(const struct bar *bar)
 {
@@ -458,9 +427,8 @@ static size_t unite(struct bar *bars, size_t n)
 static void put_shares(struct sw_document *d, const struct sw_report *r, const char *label,
                        const struct sw_place *place, const double values[PARTS])
 {
-    const struct sw_simulation *s = sw_profile_chief(r->profile);
-    const struct sw_outcome *o = &r->simulation.outcomes[s - r->profile->simulations];
-    double shares[PARTS], all = (double)o->processors * (double)s->time;
+    const struct sw_outcome *o = r->simulation.chief;
+    double shares[PARTS], all = (double)o->processors * (double)o->simulation->time;
     for (int k = 0; k < PARTS; k++)
         shares[k] = all > 0 ? values[k] / all : 0;
     sw_html_bar(&d->page, label, NULL, place, shares, PARTS);
@@ -509,9 +477,9 @@ static void put_rest(struct sw_document *d, const struct sw_report *r, const str
 static void put_otherwise(struct sw_document *d, const struct sw_report *r, const struct bar *bars,
                           size_t n)
 {
-    const struct sw_simulation *s = sw_profile_chief(r->profile);
-    const struct sw_outcome *o = &r->simulation.outcomes[s - r->profile->simulations];
-    double values[PARTS] = {0}, all = (double)o->processors * (double)s->time, rest = all;
+    const struct sw_outcome *o = r->simulation.chief;
+    double values[PARTS] = {0}, all = (double)o->processors * (double)o->simulation->time,
+           rest = all;
     for (size_t i = 0; i < n; i++)
         rest -= length_of(&bars[i]);
     values[1 + SW_CAUSE_OTHER] = rest;
@@ -523,9 +491,9 @@ void sw_run_construct_bars(struct sw_document *d, const struct sw_report *r,
                            const struct sw_html_part *parts)
 {
     const struct sw_report_simulation *m = &r->simulation;
-    SW_FREED struct bar *bars = calloc(m->n_constructs + 1, sizeof *bars);
-    const struct sw_simulation *chief = sw_profile_chief(r->profile);
-    if (sw_document_fails(d, bars ? 0 : -ENOMEM))
+    struct bar *bars;
+    const struct sw_simulation *chief = m->chief->simulation;
+    if (!SW_POOLED(&d->pool, bars, m->n_constructs))
         return;
     for (uint32_t i = 0; i < m->n_constructs; i++)
         bars[i].first = &m->constructs[i];

@@ -12,10 +12,7 @@ enum { DEFAULT_TOP = 10 };
 struct report {
     const struct sw_diff *diff;
     const struct sw_diff_options *options;
-    struct sw_findings findings;
-    const void **rows; /* the sites to print: sorted and cut */
-    size_t n_rows;
-    size_t n_left; /* that were cut off */
+    struct sw_diff_rows rows; /* of sites: sorted */
 };
 
 /* How much a row changed by what the rows are sorted by: positive is worse. */
@@ -46,27 +43,35 @@ static int compare_sizes(const void *a, const void *b, void *options)
     return SW_BY(SW_FALLING(p, q), sw_site_compare_lines(&x->site, &y->site));
 }
 
-/* The largest changes are chosen, for better or worse; what got worse comes first then. In text
- * without what is as it was. */
-static int list_rows(struct report *r)
+bool sw_diff_list(struct sw_document *d, struct sw_diff_rows *rows, const void *items, size_t size,
+                  size_t n, int (*is_any)(const void *item))
 {
-    const struct sw_diff *f = r->diff;
-    int is_text = r->options->format == SW_DIFF_TEXT;
-    size_t n = 0, top = r->options->page.top;
-    if (!top)
-        top = is_text ? DEFAULT_TOP : SW_REPORT_ALL;
-    r->rows = calloc(f->n_sites + 1, sizeof *r->rows);
-    if (!r->rows)
-        return -ENOMEM;
-    for (size_t i = 0; i < f->n_sites; i++)
-        if (!is_text || sw_difference_is_any(&f->sites[i]))
-            r->rows[n++] = &f->sites[i];
-    r->n_rows = n < top ? n : top;
-    r->n_left = n - r->n_rows;
-    if (r->n_left)
-        qsort_r(r->rows, n, sizeof *r->rows, compare_sizes, (void *)r->options);
-    qsort_r(r->rows, r->n_rows, sizeof *r->rows, compare_rows, (void *)r->options);
-    return 0;
+    size_t top = sw_document_top(d, DEFAULT_TOP), listed = 0;
+    if (!SW_POOLED(&d->pool, rows->items, n))
+        return false;
+    for (const char *item = items; n; n--, item += size)
+        if (d->as != SW_AS_TEXT || is_any(item))
+            rows->items[listed++] = item;
+    rows->n = listed < top ? listed : top;
+    rows->n_left = listed - rows->n;
+    return true;
+}
+
+static int is_any(const void *row)
+{
+    return sw_difference_is_any(row);
+}
+
+/* The largest changes are chosen, for better or worse; what got worse comes first then. */
+static void list_rows(struct sw_document *d, struct report *r)
+{
+    struct sw_diff_rows *rows = &r->rows;
+    void *options = (void *)r->options;
+    if (!sw_diff_list(d, rows, r->diff->sites, sizeof *r->diff->sites, r->diff->n_sites, is_any))
+        return;
+    if (rows->n_left)
+        qsort_r(rows->items, rows->n + rows->n_left, sizeof *rows->items, compare_sizes, options);
+    qsort_r(rows->items, rows->n, sizeof *rows->items, compare_rows, options);
 }
 
 #define ROW(row) ((const struct sw_difference *)(row))
@@ -194,11 +199,11 @@ static void put_sites(struct sw_document *d, const struct report *r)
                  "call|file|line|in|@span|local_span.before..local_span.change|@work|local_work."
                  "before..local_work.change|@parallelism|parallelism.before=before|parallelism."
                  "after=after|@lines|line_before=line before",
-             .json = all_of_site, .rows = r->rows, .n = r->n_rows, .context = r->diff,
-             .left = r->n_left, .more = " that changed less: --top=all",
+             .json = all_of_site, .rows = r->rows.items, .n = r->rows.n, .context = r->diff,
+             .left = r->rows.n_left, .more = " that changed less: --top=all",
              .look = {.sort = "local_span.change", SW_GROUPS(groups)});
-    size_t same = r->diff->n_sites - r->n_rows - r->n_left;
-    if (d->as == SW_AS_TEXT && r->n_rows && same)
+    size_t same = r->diff->n_sites - r->rows.n - r->rows.n_left;
+    if (d->as == SW_AS_TEXT && r->rows.n && same)
         fprintf(d->out, "  %zu site%s not change\n", same, same == 1 ? " did" : "s did");
 }
 
@@ -216,14 +221,14 @@ static void put_csv(struct sw_document *d, const struct report *r)
 {
     const struct sw_diff *f = r->diff;
     size_t n = 0;
-    SW_FREED const void **rows = calloc(1 + f->n_regions + r->n_rows, sizeof *rows);
-    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+    const void **rows;
+    if (!SW_POOLED(&d->pool, rows, 1 + f->n_regions + r->rows.n))
         return;
     rows[n++] = &f->whole;
     for (size_t i = 0; i < f->n_regions; i++)
         rows[n++] = &f->regions[i];
-    for (size_t i = 0; i < r->n_rows; i++)
-        rows[n++] = r->rows[i];
+    for (size_t i = 0; i < r->rows.n; i++)
+        rows[n++] = r->rows.items[i];
     SW_TABLE(d, SW_FIELDS(fields),
              .csv = "subject..kind|file_before..count.change|work.before..span.change|"
                     "parallelism.before..parallelism.after|burdened_span.before..burdened_span."
@@ -234,9 +239,9 @@ static void put_csv(struct sw_document *d, const struct report *r)
 
 void sw_diff_changes(struct sw_document *d, const struct sw_diff *f)
 {
-    SW_FREED const void **rows = calloc(f->n_sites + 1, sizeof *rows);
+    const void **rows;
     size_t n = 0;
-    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+    if (!SW_POOLED(&d->pool, rows, f->n_sites))
         return;
     for (size_t i = 0; i < f->n_sites; i++)
         if (sw_difference_is_any(&f->sites[i]))
@@ -262,9 +267,9 @@ static void put_runs(struct sw_document *d, const struct report *r)
         {"speedup.ratio", NULL, "ratio", SW_REAL, AT(pair, ratio)},
     };
     const struct sw_profile *a = r->diff->before, *b = r->diff->after;
-    SW_FREED struct pair *pairs = calloc(a->n_simulations + 1, sizeof *pairs);
+    struct pair *pairs;
     size_t n = 0;
-    if (sw_document_fails(d, pairs ? 0 : -ENOMEM))
+    if (!SW_POOLED(&d->pool, pairs, a->n_simulations))
         return;
     for (size_t i = 0; i < a->n_simulations; i++) {
         const struct sw_simulation *x = &a->simulations[i];
@@ -462,7 +467,7 @@ int sw_diff_open(struct sw_document *d, const struct sw_profile *before,
         b = sw_base_name(sw_string(options->names[1]));
     }
     page.title = SW_PRINTED("%.200s \342\206\222 %.200s", a, b);
-    return sw_document_open(d, (enum sw_as)options->format, &page, after, unit, out);
+    return sw_document_open(d, options->format, &page, after, unit, out);
 }
 
 void sw_diff_put_equal(struct sw_document *d, const char *const names[2])
@@ -508,7 +513,7 @@ static void put_text(struct sw_document *d, const struct report *r)
     }
     fprintf(d->out, "%sSpanwise diff%s\n", d->text.bold, d->text.plain);
     sw_diff_put_profiles(d, r->diff->before, r->diff->after, r->options->names);
-    sw_document_findings(d, &r->findings, r->diff->after);
+    sw_document_findings(d, &d->findings, r->diff->after);
     put_real(d, r->diff);
     if (r->diff->has_work)
         put_whole(d, r);
@@ -541,8 +546,8 @@ static void put_json(struct sw_document *d, const struct report *r)
     put_real(d, f);
     put_runs(d, r);
     put_regions(d, r);
-    sw_document_findings(d, &r->findings, f->after);
-    sw_document_headline(d, &r->findings, f->after);
+    sw_document_findings(d, &d->findings, f->after);
+    sw_document_headline(d, &d->findings, f->after);
     sw_diff_json_promise(d, r->options->promise);
     sw_json_put(&d->json, "matched:%zu, moved:%zu, before_only:%zu, after_only:%zu", f->n_matched,
                 f->n_moved, f->n_before_only, f->n_after_only);
@@ -560,8 +565,8 @@ static void put_bound(struct sw_document *d, const struct sw_figures *figures, c
 
 static void put_simulated(struct sw_document *d, const struct sw_profile *p, const char *name)
 {
-    SW_FREED struct sw_spot *spots = calloc(p->n_simulations, sizeof *spots);
-    if (sw_document_fails(d, spots ? 0 : -ENOMEM))
+    struct sw_spot *spots;
+    if (!SW_POOLED(&d->pool, spots, p->n_simulations))
         return;
     for (size_t i = 0; i < p->n_simulations; i++)
         spots[i] = (struct sw_spot){(double)p->simulations[i].processors,
@@ -630,27 +635,16 @@ static void put_page(struct sw_document *d, const struct report *r)
         d->page.mood = sw_diff_mood(gain_of(&t.time), t.is_noise);
         d->page.at = t.processors;
     }
-    sw_document_headline(d, &r->findings, after);
+    sw_document_headline(d, &d->findings, after);
     put_cards(d, r);
     put_real(d, r->diff);
     if (r->diff->has_work)
         put_chart(d, r->diff);
-    sw_document_findings(d, &r->findings, after);
+    sw_document_findings(d, &d->findings, after);
     put_paths(d, r);
     put_sites(d, r);
     put_regions(d, r);
     sw_diff_put_profiles(d, r->diff->before, after, r->options->names);
-}
-
-/* What was promised comes before what changed, and after what to doubt. */
-static int make_findings(struct report *r, const struct sw_units *units)
-{
-    r->findings.units = *units;
-    if (r->options->promise && !r->diff->is_equal)
-        sw_promise_findings(&r->findings, r->options->promise);
-    int error = sw_diff_findings(&r->findings, r->diff, units);
-    sw_findings_arrange(&r->findings, SW_WHY_UNKNOWN);
-    return error;
 }
 
 int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *options, FILE *out)
@@ -662,10 +656,12 @@ int sw_diff_print(const struct sw_diff *diff, const struct sw_diff_options *opti
     int error = sw_diff_open(&d, diff->before, diff->after, options, diff->after->unit, out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, list_rows(&r)) && !sw_document_fails(&d, make_findings(&r, d.units)))
+    list_rows(&d, &r);
+    if (options->promise && !diff->is_equal) /* before what changed, and after what to doubt */
+        sw_promise_findings(&d.findings, options->promise);
+    error = sw_diff_findings(&d.findings, diff, d.units) ?: d.pool.error;
+    sw_findings_arrange(&d.findings, SW_WHY_UNKNOWN);
+    if (!sw_document_fails(&d, error))
         put[d.as](&d, &r);
-    error = sw_document_close(&d);
-    sw_findings_release(&r.findings);
-    free(r.rows);
-    return error;
+    return sw_document_close(&d);
 }

@@ -6,8 +6,7 @@
 #include "analysis/verdict/promise.h"
 #include "report/write/options.h"
 
-enum sw_diff_format { SW_DIFF_TEXT, SW_DIFF_CSV, SW_DIFF_JSON, SW_DIFF_HTML };
-#define SW_DIFF_FORMAT_NAMES "text, csv, json, html"
+#define SW_DIFF_FORMAT_NAMES "text, csv, json, html" /* as enum sw_as */
 
 enum sw_diff_sort {
     SW_DIFF_BY_SPAN,        /* the most growth of local span first */
@@ -19,7 +18,7 @@ enum sw_diff_sort {
 
 /* Zero bytes are the defaults. */
 struct sw_diff_options {
-    enum sw_diff_format format;
+    enum sw_as format;
     enum sw_diff_sort sort;
     struct sw_report_options page;    /* top, width, color, utf8 */
     const char *names[2];             /* of the profiles */

@@ -30,4 +30,13 @@ int sw_diff_open(struct sw_document *d, const struct sw_profile *before,
                  const struct sw_profile *after, const struct sw_diff_options *options,
                  const char *unit, FILE *out);
 
+/* Places or functions of both, as rows of the document's. */
+struct sw_diff_rows {
+    const void **items;
+    size_t n, n_left; /* to print; and that are not asked for */
+};
+/* In text those that changed; all of them otherwise, unless --top says. False: no memory. */
+bool sw_diff_list(struct sw_document *d, struct sw_diff_rows *rows, const void *items, size_t size,
+                  size_t n, int (*is_any)(const void *item));
+
 void sw_diff_add_ratio(struct sw_grid *grid, const char *label, double before, double after);

@@ -3,13 +3,19 @@
 
 #include <sys/wait.h>
 
-enum { SENTENCE = 4096, SUBTITLE = 512 };
+enum { SENTENCE = 4096, SUBTITLE = 512, COMMAND = 512 };
 
 bool sw_document_fails(struct sw_document *d, int error)
 {
     if (!d->error)
         d->error = error;
     return error != 0;
+}
+
+size_t sw_document_top(const struct sw_document *d, size_t usual)
+{
+    size_t top = d->options->top;
+    return top ? top : d->as == SW_AS_TEXT ? usual : SW_REPORT_ALL;
 }
 
 /* "15 November 2026, 14:03", after what is there already. */
@@ -48,6 +54,7 @@ int sw_document_open(struct sw_document *d, enum sw_as as, const struct sw_repor
         return error;
     d->options = &d->outlet.page;
     d->units = &d->outlet.units;
+    d->findings.units = *d->units;
     d->out = d->outlet.out;
     sw_page_init(&d->text, d->options, d->out);
     d->json = (struct sw_json){.out = d->out, .empty = 1};
@@ -56,12 +63,8 @@ int sw_document_open(struct sw_document *d, enum sw_as as, const struct sw_repor
     if (as == SW_AS_PAGE) {
         sw_join_command(profile, subtitle, sizeof subtitle - 64);
         add_date(profile->started_unix, subtitle, sizeof subtitle);
-        sw_html_begin(&d->page,
-                      &(struct sw_html_head){options->title
-                                                 ? options->title
-                                                 : sw_base_name(sw_string(profile->program)),
-                                             subtitle, d->units->unit},
-                      d->out);
+        sw_html_begin(&d->page, options->title ?: sw_base_name(sw_string(profile->program)),
+                      subtitle, d->units->unit, d->out);
     }
     return 0;
 }
@@ -72,6 +75,9 @@ int sw_document_close(struct sw_document *d)
         sw_json_close(&d->json, '}');
     if (d->as == SW_AS_PAGE)
         sw_document_fails(d, sw_html_end(&d->page));
+    sw_document_fails(d, d->pool.error);
+    sw_findings_release(&d->findings);
+    sw_pool_release(&d->pool);
     return sw_outlet_close(&d->outlet, d->error);
 }
 
@@ -86,11 +92,22 @@ void sw_document_program(struct sw_document *d, const struct sw_profile *p)
     sw_json_close(&d->json, ']');
 }
 
+static void text_command(struct sw_document *d, const char *title, const struct sw_profile *p)
+{
+    char command[COMMAND], shown[COMMAND];
+    size_t at = (size_t)snprintf(command, sizeof command, "%s", sw_string(p->program));
+    for (char *const *arg = p->args && *p->args ? p->args + 1 : NULL; arg && *arg; arg++)
+        if (at < sizeof command)
+            at += (size_t)snprintf(command + at, sizeof command - at, " %s", *arg);
+    size_t used = sw_words_width(title) + 1, width = d->text.width;
+    sw_words_shorten(command, width > used + 20 ? width - used : 20, 0, shown, sizeof shown);
+    fprintf(d->out, "%s%s %s%s\n", d->text.bold, title, shown, d->text.plain);
+}
+
 void sw_document_head(struct sw_document *d, const char *title, const struct sw_profile *p)
 {
     if (d->as == SW_AS_TEXT)
-        sw_page_command(&d->text, title, sw_string(p->program),
-                        p->args && *p->args ? p->args + 1 : NULL);
+        text_command(d, title, p);
     if (d->as != SW_AS_JSON)
         return;
     sw_document_program(d, p);
@@ -102,6 +119,13 @@ void sw_document_head(struct sw_document *d, const char *title, const struct sw_
                 (p->flags & SW_PROFILE_DAMAGED) != 0, (uint32_t)p->status, p->burden);
 }
 
+static void text_heading(struct sw_document *d, const char *title)
+{
+    fprintf(d->out, "\n%s", d->text.bold);
+    sw_words_wrap("", title, d->text.width, d->out);
+    fputs(d->text.plain, d->out);
+}
+
 void sw_document_heading(struct sw_document *d, const char *format, ...)
 {
     char text[SENTENCE];
@@ -110,7 +134,7 @@ void sw_document_heading(struct sw_document *d, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (d->as == SW_AS_TEXT)
-        sw_page_heading(&d->text, text);
+        text_heading(d, text);
 }
 
 void sw_document_paragraph(struct sw_document *d, const char *format, ...)
@@ -181,11 +205,29 @@ static void json_finding(struct sw_json *json, const struct sw_finding *f,
                 f->insert);
 }
 
+static void text_findings(struct sw_document *d, const struct sw_findings *findings)
+{
+    if (findings->n)
+        text_heading(d, "Findings");
+    for (size_t i = 0; i < findings->n; i++) {
+        const struct sw_finding *f = &findings->items[i];
+        SW_FREED char *words = sw_finding_words(f);
+        fputs(f->severity == SW_WARNING  ? d->text.warning
+              : f->severity == SW_ADVICE ? d->text.advice
+                                         : "",
+              d->out);
+        sw_words_wrap(SW_PRINTED("  %zu. ", i + 1), sw_string(words), d->text.width, d->out);
+        if (f->severity != SW_INFO)
+            fputs(d->text.plain, d->out);
+    }
+}
+
+/* Numbered in text. */
 void sw_document_findings(struct sw_document *d, const struct sw_findings *findings,
                           const struct sw_profile *profile)
 {
     if (d->as == SW_AS_TEXT)
-        sw_page_findings(&d->text, findings);
+        text_findings(d, findings);
     if (d->as == SW_AS_PAGE)
         sw_html_findings(&d->page, findings, profile);
     if (d->as != SW_AS_JSON)
@@ -204,7 +246,7 @@ static void text_table(struct sw_document *d, const struct sw_document_table *t,
         return;
     table->n_rows = n;
     if (t->heading || t->section.title)
-        sw_page_heading(&d->text, t->heading ? t->heading : t->section.title);
+        text_heading(d, t->heading ? t->heading : t->section.title);
     sw_document_fails(d, sw_table_text(table, d->text.width, d->text.bold, d->text.plain, d->out));
     if (t->more)
         sw_document_more(d, t->n - n + t->left, t->more);
@@ -237,7 +279,7 @@ static struct sw_table table_of(const struct sw_document *d, const struct sw_doc
 
 void sw_document_table(struct sw_document *d, const struct sw_document_table *t)
 {
-    const char *view = (const char *[]){t->text, t->csv, t->json, t->page, NULL}[d->as];
+    const char *view = (const char *[]){t->text, t->csv, t->json, t->page, NULL, NULL}[d->as];
     struct sw_columns columns;
     if (!view)
         return;
@@ -327,6 +369,11 @@ void sw_document_measured(struct sw_document *d, const char *title, const struct
         put_command(d, p);
 }
 
+static void text_note(struct sw_document *d, const char *label, const char *text)
+{
+    sw_words_wrap(SW_PRINTED("  %-12s", label), text, d->text.width, d->out);
+}
+
 void sw_document_note(struct sw_document *d, const char *label, const char *format, ...)
 {
     char text[SENTENCE];
@@ -335,7 +382,7 @@ void sw_document_note(struct sw_document *d, const char *label, const char *form
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (d->as == SW_AS_TEXT)
-        sw_page_note(&d->text, label, text);
+        text_note(d, label, text);
     if (d->as == SW_AS_PAGE)
         sw_html_note(&d->page, label, text);
 }
@@ -354,7 +401,7 @@ void sw_document_measured_end(struct sw_document *d, const struct sw_profile *p)
     if (d->as == SW_AS_PAGE)
         sw_html_close(&d->page);
     for (size_t i = 0; d->as == SW_AS_TEXT && p && i < p->n_warnings; i++)
-        sw_page_note(&d->text, "warning", p->warnings[i]);
+        text_note(d, "warning", p->warnings[i]);
 }
 
 void sw_document_warnings(struct sw_document *d, const struct sw_profile *p)

@@ -1,7 +1,7 @@
 /*
  * The document that every kind of report is: a run of Cilk or OpenMP, samples, predictions, what-if, diff, bench, merge. A kind is
  * described once, by these calls, in the order in which a format has its parts; and each format has one renderer, which knows nothing
- * of the kinds: text (report/write/page.h, text_table.c), CSV (table.c), JSON (json.c), and the page (report/html/). A document is
+ * of the kinds: text (here, and report/write/text_table.c), CSV (table.c), JSON (json.c), and the page (report/html/). A document is
  *
  *   - a head: what was run;
  *   - a verdict or a headline, and findings;
@@ -17,6 +17,7 @@
 #pragma once
 
 #include "analysis/workspan/sites.h"
+#include "base/pool.h"
 #include "report/html/html.h"
 #include "report/write/outlet.h"
 #include "report/write/page.h"
@@ -31,6 +32,8 @@ struct sw_document {
     struct sw_json json;
     struct sw_html page;
     struct sw_outlet outlet;
+    struct sw_pool pool;         /* memory of what is made for it, ... */
+    struct sw_findings findings; /* ... and findings, in its units: until it is closed */
     int error;
 };
 
@@ -40,11 +43,14 @@ enum sw_as sw_document_as(enum sw_report_format format);
 /* Begins it; the profile says what was run. 0 or -errno: then there is nothing to close. It must not move until it is closed. */
 int sw_document_open(struct sw_document *d, enum sw_as as, const struct sw_report_options *options,
                      const struct sw_profile *profile, const char *unit, FILE *out);
-/* Returns its error, or -EIO where `out` failed. */
+/* Returns its error, -ENOMEM where the pool had not enough, or -EIO where `out` failed. */
 int sw_document_close(struct sw_document *d);
 
 /* Keeps the first error; returns whether there is one. */
 bool sw_document_fails(struct sw_document *d, int error);
+
+/* How many rows are asked for; where nobody says, in text the usual ones, else all. */
+size_t sw_document_top(const struct sw_document *d, size_t usual);
 
 /* Text: "TITLE PROGRAM ARGUMENTS", the first line; JSON: what was run, how and where. */
 void sw_document_head(struct sw_document *d, const char *title, const struct sw_profile *profile);

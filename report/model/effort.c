@@ -7,85 +7,86 @@
 #define SMALL 0.005 /* of the effort: callers below are left out, unless all is asked for */
 enum { DEEP = 12, DEEPEST = 40, WIDE = 150 };
 
-/* A row as the fields take it. */
-struct row {
-    const char *name, *file, *module;
-    uint32_t line, depth, started, folded, parent;
-    struct side {
-        struct sw_effort_sums of;
-        uint64_t all, overhead;
-    } self, total;
-};
-
+/* What rows, which are struct sw_effort_row, are of. */
 struct whole {
     uint64_t effort;
+    const struct sw_effort_tree *tree;
 };
 
-/* "std::async: 12 frames" for libraries' frames that are folded. */
-static void print_name(const struct row *r, char *to, size_t size)
-{
-    SW_FREED char *plain = r->folded ? sw_function_short_name(r->name) : NULL;
-    if (r->folded > 1)
-        snprintf(to, size, "%.400s: %u frames", plain ? plain : r->name, r->folded);
-    else
-        snprintf(to, size, "%s", plain ? plain : r->name);
-}
+#define ROW  ((const struct sw_effort_row *)row)
+#define TREE (((const struct whole *)context)->tree)
 
-/* What is below is to the right, by less where it is deep. */
+SW_GETS(get_function, text, sw_effort_name(TREE, ROW->key))
+SW_GETS(get_file, text, sw_effort_file(TREE, ROW->key))
+SW_GETS(get_module, text, sw_effort_module(TREE, ROW->key))
+SW_GETS(get_where, text,
+        sw_value_place(value, ROW->folded ? NULL : sw_effort_file(TREE, ROW->key), ROW->line,
+                       sw_effort_module(TREE, ROW->key)))
+
+/* What is below is to the right, by less where it is deep. "std::async: 12 frames" for libraries' frames that are folded. */
 SW_GETTER(get_path, context)
 {
-    const struct row *r = row;
-    uint32_t indent = r->depth < DEEP ? 2 * r->depth : DEEP + r->depth;
-    int n = snprintf(value->scratch, sizeof value->scratch, "%*s%s",
-                     (int)(indent < DEEPEST ? indent : DEEPEST), "",
-                     r->started && r->depth ? "=> " : "");
-    print_name(r, value->scratch + n, sizeof value->scratch - (size_t)n);
-    value->text = value->scratch;
+    uint32_t depth = ROW->depth, indent = depth < DEEP ? 2 * depth : DEEP + depth;
+    const char *name = sw_effort_name(TREE, ROW->key);
+    SW_FREED char *plain = ROW->folded ? sw_function_short_name(name) : NULL;
+    sw_value_print(value, ROW->folded > 1 ? "%*s%s%.400s: %u frames" : "%*s%s%s",
+                   (int)(indent < DEEPEST ? indent : DEEPEST), "",
+                   ROW->key.started && depth ? "=> " : "", plain ? plain : name, ROW->folded);
 }
 
-#define ROW ((const struct row *)row)
-SW_GETS(get_where, text,
-        sw_value_place(value, ROW->folded ? NULL : ROW->file, ROW->line, ROW->module))
+/* As a number, and to be a share. */
+#define SUM(name, side, metric)                             \
+    SW_GETTER(name, context)                                \
+    {                                                       \
+        value->integer = sw_effort_get(&ROW->side, metric); \
+        value->real = (double)value->integer;               \
+    }
+SUM(get_self_all, self, SW_EFFORT_ALL)
+SUM(get_self_overhead, self, SW_EFFORT_OVERHEAD)
+SUM(get_total_all, total, SW_EFFORT_ALL)
+SUM(get_total_overhead, total, SW_EFFORT_OVERHEAD)
 
-#define COST(side, key, csv, title, word_, member)                                               \
-    SW_COLUMN(#side "." key, #side " " csv, title, SW_COST, AT(row, side.member), .word = word_, \
-              .heat = 1)
-#define SHARE(side, key, member)                                                           \
-    SW_COLUMN(#side "_" key, #side " " key " share", NULL, SW_SHARE, AT(row, side.member), \
+#define COST(side, key, csv, title, word_, ...) \
+    SW_COLUMN(#side "." key, #side " " csv, title, SW_COST, __VA_ARGS__, .word = word_, .heat = 1)
+#define SHARE(side, key, ...)                                                     \
+    SW_COLUMN(#side "_" key, #side " " key " share", NULL, SW_SHARE, __VA_ARGS__, \
               OF_WHOLE(whole, effort))
-#define TIMES(side)                                                                               \
-    COST(side, "work", "work", "work", "work", of.work),                                          \
-        COST(side, "idle", "idle", "idleness", "idleness", of.idle),                              \
-        COST(side, "overhead.scheduling", "scheduling", NULL, NULL,                               \
-             of.overhead[SW_OVERHEAD_SCHEDULE]),                                                  \
-        COST(side, "overhead.synchronization", "synchronization", NULL, NULL,                     \
-             of.overhead[SW_OVERHEAD_SYNCHRONIZE]),                                               \
-        COST(side, "overhead.creation", "creation", NULL, NULL, of.overhead[SW_OVERHEAD_CREATE]), \
-        COST(side, "waited", "waited", "waited", "waited", of.waited),                            \
-        COST(side, "blamed", "blamed", "blamed", "blamed", of.blamed)
-#define SHARES(side) \
-    SHARE(side, "work", of.work), SHARE(side, "idle", of.idle), SHARE(side, "overhead", overhead)
-#define SUMS(side)                                                            \
-    COST(side, "effort", "effort", "effort", "effort", all),                  \
-        COST(side, "overhead", "overhead", "overhead", "overhead", overhead), \
-        SHARE(side, "effort", all)
+#define SUM_OF(side, member) AT(sw_effort_row, side.member)
+#define TIMES(side)                                                               \
+    COST(side, "work", "work", "work", "work", SUM_OF(side, work)),               \
+        COST(side, "idle", "idle", "idleness", "idleness", SUM_OF(side, idle)),   \
+        COST(side, "overhead.scheduling", "scheduling", NULL, NULL,               \
+             SUM_OF(side, overhead[SW_OVERHEAD_SCHEDULE])),                       \
+        COST(side, "overhead.synchronization", "synchronization", NULL, NULL,     \
+             SUM_OF(side, overhead[SW_OVERHEAD_SYNCHRONIZE])),                    \
+        COST(side, "overhead.creation", "creation", NULL, NULL,                   \
+             SUM_OF(side, overhead[SW_OVERHEAD_CREATE])),                         \
+        COST(side, "waited", "waited", "waited", "waited", SUM_OF(side, waited)), \
+        COST(side, "blamed", "blamed", "blamed", "blamed", SUM_OF(side, blamed))
+#define SHARES(side)                                                                  \
+    SHARE(side, "work", SUM_OF(side, work)), SHARE(side, "idle", SUM_OF(side, idle)), \
+        SHARE(side, "overhead", .get = get_##side##_overhead)
+#define SUMS(side)                                                                                \
+    COST(side, "effort", "effort", "effort", "effort", .get = get_##side##_all),                  \
+        COST(side, "overhead", "overhead", "overhead", "overhead", .get = get_##side##_overhead), \
+        SHARE(side, "effort", .get = get_##side##_all)
 
 static const struct sw_column fields[] = {
-    {"depth", NULL, NULL, SW_COUNT, AT(row, depth)},
-    {"function", NULL, NULL, SW_TEXT, AT(row, name)},
-    {"file", NULL, NULL, SW_TEXT, AT(row, file)},
-    {"line", NULL, NULL, SW_NUMBER, AT(row, line)},
-    {"module", NULL, NULL, SW_TEXT, AT(row, module)},
-    {"started", NULL, NULL, SW_FLAG, AT(row, started)},
+    {"depth", NULL, NULL, SW_COUNT, AT(sw_effort_row, depth)},
+    {"function", NULL, NULL, SW_TEXT, .get = get_function},
+    {"file", NULL, NULL, SW_TEXT, .get = get_file},
+    {"line", NULL, NULL, SW_NUMBER, AT(sw_effort_row, line)},
+    {"module", NULL, NULL, SW_TEXT, .get = get_module},
+    {"started", NULL, NULL, SW_FLAG, AT(sw_effort_row, key.started)},
     TIMES(self),
     TIMES(total),
     SHARES(self),
     SHARES(total),
-    {"folded", NULL, NULL, SW_NUMBER, AT(row, folded)},
+    {"folded", NULL, NULL, SW_NUMBER, AT(sw_effort_row, folded)},
     /* For people: */
     SUMS(self),
     SUMS(total),
-    {"share", NULL, "share of effort", SW_SHARE, AT(row, self.all), OF_WHOLE(whole, effort),
+    {"share", NULL, "share of effort", SW_SHARE, .get = get_self_all, OF_WHOLE(whole, effort),
      .word = "effort", .heat = 1},
     {"path", NULL, "function", SW_TEXT, .get = get_path, .fit = SW_NAME},
     {"where", NULL, "line", SW_TEXT, .get = get_where, .fit = SW_PATH},
@@ -182,46 +183,11 @@ static int list_rows(const struct sw_document *d, const struct sw_effort_report 
     return sw_effort_hot_paths(&r->shown, r->sort, top, rows);
 }
 
-static struct side side_of(const struct sw_effort_sums *sums)
-{
-    return (struct side){*sums, sw_effort_get(sums, SW_EFFORT_ALL),
-                         sw_effort_get(sums, SW_EFFORT_OVERHEAD)};
-}
-
-static struct row *make_rows(const struct sw_effort_report *r, const struct sw_effort_rows *from)
-{
-    struct row *rows = calloc(from->n + 1, sizeof *rows);
-    for (size_t i = 0; rows && i < from->n; i++) {
-        const struct sw_effort_row *row = &from->items[i];
-        rows[i] = (struct row){sw_effort_name(r->tree, row->key),
-                               sw_effort_file(r->tree, row->key),
-                               sw_effort_module(r->tree, row->key),
-                               row->line,
-                               row->depth,
-                               row->key.started,
-                               row->folded,
-                               row->parent,
-                               side_of(&row->self),
-                               side_of(&row->total)};
-    }
-    return rows;
-}
-
-/* Without any, they are functions again. */
-static bool has_lines(const struct sw_effort_rows *rows)
-{
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows->items[i].line)
-            return true;
-    return false;
-}
-
 /* The row's index of what a node is below of; null for the outermost. */
 SW_ROW_MEMBERS(put_parent, whole)
 {
-    const struct row *r = row;
-    if (r->parent)
-        sw_json_integer(&d->json, "parent", r->parent - 1);
+    if (ROW->parent)
+        sw_json_integer(&d->json, "parent", ROW->parent - 1);
     else
         sw_json_null(&d->json, "parent");
 }
@@ -231,11 +197,10 @@ static void sw_effort_put_view(struct sw_document *d, const struct sw_effort_rep
                                enum sw_report_view view, size_t most)
 {
     struct sw_effort_rows list;
-    const struct whole whole = {r->tree->effort ? r->tree->effort : 1};
+    const struct whole whole = {r->tree->effort ? r->tree->effort : 1, r->tree};
     bool is_tree = view == SW_VIEW_TREE;
     if (sw_document_fails(d, list_rows(d, r, view, most, &list)))
         return;
-    SW_FREED struct row *rows = make_rows(r, &list);
     struct sw_document_table table =
         views[is_tree || view == SW_VIEW_PAGE ? SW_VIEW_TREE : view].table;
     table.key = views[view].json_key;
@@ -248,15 +213,15 @@ static void sw_effort_put_view(struct sw_document *d, const struct sw_effort_rep
     table.json = view == SW_VIEW_LINES ? "function..self.blamed"
                                        : "function..started|folded|self.work..total.blamed";
     table.csv = "depth..total_overhead";
-    table.items = rows;
+    table.items = list.items;
     table.n = list.n;
-    table.size = sizeof *rows;
+    table.size = sizeof *list.items;
     table.context = &whole;
     table.left = list.left;
     table.more = views[view].more;
     table.before = is_tree ? put_parent : NULL;
-    if (!sw_document_fails(d, rows ? 0 : -ENOMEM) &&
-        (d->as != SW_AS_PAGE || view != SW_VIEW_LINES || has_lines(&list)))
+    if (d->as != SW_AS_PAGE || view != SW_VIEW_LINES || /* without any, they are functions again */
+        SW_FIRST(row, list.items, list.n, row->line))
         sw_document_table(d, &table);
     sw_effort_rows_release(&list);
 }
@@ -281,8 +246,8 @@ static double percent(double part, double whole)
 
 static void put_run(struct sw_document *d, const struct sw_effort *e)
 {
-    fprintf(d->out, "%s on %" PRIu64 " processor%s, %s thread%s", SW_SHOWN(cost, d->units, e->time),
-            e->processors, e->processors == 1 ? "" : "s", SW_SHOWN(count, e->threads),
+    fprintf(d->out, "%s on %s, %s thread%s", SW_SHOWN(cost, d->units, e->time),
+            SW_SHOWN(some, e->processors, "processor"), SW_SHOWN(count, e->threads),
             e->threads == 1 ? "" : "s");
     if (e->threads > 1)
         fprintf(d->out, ", %s at a time", SW_SHOWN(count, e->threads_most));
@@ -395,7 +360,7 @@ static void put_text(struct sw_document *d, const struct sw_effort_report *r)
         sw_effort_put_view(d, r, d->options->view, VIEW_ROWS);
         return;
     }
-    sw_document_findings(d, &r->findings, NULL);
+    sw_document_findings(d, &d->findings, NULL);
     put_effort(d, r);
     sw_effort_timeline(d, r);
     sw_effort_put_view(d, r, SW_VIEW_FLAT, PAGE_FUNCTIONS);
@@ -440,7 +405,7 @@ static void put_json(struct sw_document *d, const struct sw_effort_report *r)
     const struct sw_sampled *s = &r->profile->sampled;
     const struct sw_profile *p = r->profile;
     sw_document_head(d, NULL, p);
-    sw_document_findings(d, &r->findings, p);
+    sw_document_findings(d, &d->findings, p);
     sw_document_verdict(d, &r->verdict);
     sw_document_warnings(d, p);
     sw_json_put(&d->json,
@@ -478,8 +443,8 @@ static void put_cards(struct sw_document *d, const struct sw_effort_report *r)
                  SW_SHOWN(ratio, e->time ? (double)s->work / (double)e->time : 0),
                  SW_PRINTED("of %" PRIu64 ", on average", e->processors), "processors at work");
     sw_html_card(&d->page, "Time", SW_SHOWN(cost, d->units, e->time),
-                 SW_PRINTED("%" PRIu64 " thread%s, %" PRIu64 " at a time", e->threads,
-                            e->threads == 1 ? "" : "s", e->threads_most),
+                 SW_PRINTED("%s, %" PRIu64 " at a time", SW_SHOWN(some, e->threads, "thread"),
+                            e->threads_most),
                  NULL);
     share_card(d, r, "Work", s->work, "work");
     share_card(d, r, "Idleness", s->idle, "idleness");
@@ -496,7 +461,7 @@ static void put_page(struct sw_document *d, const struct sw_effort_report *r)
     sw_effort_put_lanes(d, r);
     sw_effort_timeline(d, r);
     sw_effort_source(d, r);
-    sw_document_findings(d, &r->findings, NULL);
+    sw_document_findings(d, &d->findings, NULL);
     sw_effort_put_locks(d, r);
     sw_effort_put_regions(d, r);
     sw_effort_paths(d, r);
@@ -511,18 +476,18 @@ static bool make(struct sw_effort_report *r, struct sw_document *d)
     const struct sw_profile *p = r->profile;
     enum sw_effort_frames shown = d->options->physical ? SW_FRAMES_PHYSICAL : SW_FRAMES_FOLDED;
     const struct sw_functions *f = &r->functions;
-    if (sw_document_fails(d, sw_functions_make(&r->functions, p)) ||
-        sw_document_fails(d, sw_effort_tree_make(&r->logical, p, f, SW_FRAMES_READERS, r->sort)) ||
-        sw_document_fails(d, sw_effort_tree_make(&r->shown, p, f, shown, r->sort)) ||
-        sw_document_fails(d, sw_account_make(&r->account, &r->regions, &r->logical)) ||
-        sw_document_fails(d, sw_findings_make(&r->findings, p, d->units)))
+    int error = sw_functions_make(&r->functions, p)
+                    ?: sw_effort_tree_make(&r->logical, p, f, SW_FRAMES_READERS, r->sort)
+                    ?: sw_effort_tree_make(&r->shown, p, f, shown, r->sort)
+                    ?: sw_account_make(&r->account, &r->regions, &r->logical)
+                    ?: sw_findings_make(&d->findings, p, d->units);
+    if (sw_document_fails(d, error))
         return false;
     r->tree = d->options->physical ? &r->shown : &r->logical;
-    sw_effort_findings(&r->findings, &r->logical, &r->account, &r->regions, d->units);
-    bool fails = sw_document_fails(d, r->findings.error) ||
-                 sw_document_fails(d, sw_verdict_make(&r->verdict, p, &r->findings, 0));
-    sw_findings_arrange(&r->findings, r->verdict.cause);
-    return !fails;
+    sw_effort_findings(&d->findings, &r->logical, &r->account, &r->regions, d->units);
+    error = d->findings.error ?: sw_verdict_make(&r->verdict, p, &d->findings, 0);
+    sw_findings_arrange(&d->findings, r->verdict.cause);
+    return !sw_document_fails(d, error);
 }
 
 int sw_effort_print(const struct sw_profile *profile, const struct sw_report_options *options,
@@ -540,7 +505,6 @@ int sw_effort_print(const struct sw_profile *profile, const struct sw_report_opt
     if (options->is_fine)
         *options->is_fine = r.verdict.cause >= SW_WHY_CAUSES;
     error = sw_document_close(&d);
-    sw_findings_release(&r.findings);
     sw_verdict_release(&r.verdict);
     sw_effort_regions_release(&r.regions);
     sw_effort_tree_release(&r.logical);

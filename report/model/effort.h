@@ -18,7 +18,6 @@ struct sw_effort_report {
     const struct sw_effort_tree *tree; /* ... the first, or that where it is physical */
     struct sw_account account;
     struct sw_effort_regions regions;
-    struct sw_findings findings;
     struct sw_verdict verdict;
 };
 

@@ -2,14 +2,12 @@
 #include "base/order.h"
 #include "report/model/diff_parts.h"
 
-enum { DEFAULT_TOP = 10, MOST_LOCKS = 5 };
+enum { MOST_LOCKS = 5 };
 
 struct report {
     const struct sw_effort_diff *diff;
     const struct sw_diff_options *options;
-    struct sw_findings findings;
-    const void **rows; /* the functions to print: sorted and cut */
-    size_t n_rows, n_left;
+    struct sw_diff_rows rows; /* of functions: sorted */
 };
 
 #define ROW ((const struct sw_effort_moved *)row)
@@ -58,7 +56,7 @@ static void put_functions(struct sw_document *d, const struct report *r)
                         "meanwhile)",
              SW_FIELDS(fields),
              .text = "work.before|work.change|idle.before|idle.change|shown|where", .page = all,
-             .json = all, .csv = all, .rows = r->rows, .n = r->n_rows, .left = r->n_left,
+             .json = all, .csv = all, .rows = r->rows.items, .n = r->rows.n, .left = r->rows.n_left,
              .more = " that changed less: --top=all");
 }
 
@@ -77,40 +75,27 @@ static void put_locks(struct sw_document *d, const struct report *r)
              .top = MOST_LOCKS, .more = ": --format=json");
 }
 
-static int compare_work(const void *a, const void *b)
+SW_ORDER_AT(compare_work, struct sw_effort_moved, SW_FALLING(x->work.growth, y->work.growth))
+
+SW_ORDER_AT(compare_lines, struct sw_effort_moved, strcmp(x->file, y->file),
+            SW_RISING(x->line, y->line))
+
+static int is_any(const void *row)
 {
-    const struct sw_effort_moved *x = *(const struct sw_effort_moved *const *)a,
-                                 *y = *(const struct sw_effort_moved *const *)b;
-    return SW_FALLING(x->work.growth, y->work.growth);
+    return ROW->effort.growth || ROW->waited.growth;
 }
 
-static int compare_lines(const void *a, const void *b)
-{
-    const struct sw_effort_moved *x = *(const struct sw_effort_moved *const *)a,
-                                 *y = *(const struct sw_effort_moved *const *)b;
-    return SW_BY(strcmp(x->file, y->file), SW_RISING(x->line, y->line));
-}
-
-/* In text those that changed; all of them otherwise, unless --top says. They come with what changed most first. */
-static int list_rows(struct report *r)
+/* They come with what changed most first. */
+static void list_rows(struct sw_document *d, struct report *r)
 {
     const struct sw_effort_diff *f = r->diff;
-    bool is_text = r->options->format == SW_DIFF_TEXT;
-    size_t n = 0, top = r->options->page.top;
-    if (!top)
-        top = is_text ? DEFAULT_TOP : SW_REPORT_ALL;
-    if (!(r->rows = calloc(f->n_functions + 1, sizeof *r->rows)))
-        return -ENOMEM;
-    for (size_t i = 0; i < f->n_functions; i++)
-        if (!is_text || f->functions[i].effort.growth || f->functions[i].waited.growth)
-            r->rows[n++] = &f->functions[i];
-    r->n_rows = n < top ? n : top;
-    r->n_left = n - r->n_rows;
+    struct sw_diff_rows *rows = &r->rows;
+    if (!sw_diff_list(d, rows, f->functions, sizeof *f->functions, f->n_functions, is_any))
+        return;
     if (r->options->sort == SW_DIFF_BY_WORK)
-        qsort(r->rows, r->n_rows, sizeof *r->rows, compare_work);
+        qsort(rows->items, rows->n, sizeof *rows->items, compare_work);
     else if (r->options->sort == SW_DIFF_BY_LINE)
-        qsort(r->rows, r->n_rows, sizeof *r->rows, compare_lines);
-    return 0;
+        qsort(rows->items, rows->n, sizeof *rows->items, compare_lines);
 }
 
 /* Of the time, more is worse. */
@@ -153,7 +138,7 @@ static void put_text(struct sw_document *d, const struct report *r)
     }
     fprintf(d->out, "%sSpanwise diff of samples%s\n", d->text.bold, d->text.plain);
     sw_diff_put_profiles(d, r->diff->before, r->diff->after, r->options->names);
-    sw_document_findings(d, &r->findings, NULL);
+    sw_document_findings(d, &d->findings, NULL);
     put_whole(d, r->diff);
     put_functions(d, r);
     put_locks(d, r);
@@ -178,8 +163,8 @@ static void put_json(struct sw_document *d, const struct report *r)
     json_change(json, "idle", &f->idle);
     json_change(json, "unused", &f->unused);
     json_change(json, "waited_for_locks", &f->waited);
-    sw_document_findings(d, &r->findings, NULL);
-    sw_document_headline(d, &r->findings, f->after);
+    sw_document_findings(d, &d->findings, NULL);
+    sw_document_headline(d, &d->findings, f->after);
     sw_diff_json_promise(d, r->options->promise);
     put_functions(d, r);
     put_locks(d, r);
@@ -189,23 +174,12 @@ static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *after = r->diff->after;
     d->page.mood = sw_diff_mood(gain_of(r->diff), r->diff->is_noise);
-    sw_document_headline(d, &r->findings, after);
+    sw_document_headline(d, &d->findings, after);
     put_whole(d, r->diff);
-    sw_document_findings(d, &r->findings, NULL);
+    sw_document_findings(d, &d->findings, NULL);
     put_functions(d, r);
     put_locks(d, r);
     sw_diff_put_profiles(d, r->diff->before, after, r->options->names);
-}
-
-/* What was promised comes before what changed, and after what to doubt. */
-static int make_findings(struct report *r, const struct sw_units *units)
-{
-    r->findings.units = *units;
-    if (r->options->promise && !r->diff->is_equal)
-        sw_promise_findings(&r->findings, r->options->promise);
-    int error = sw_effort_diff_findings(&r->findings, r->diff, units);
-    sw_findings_arrange(&r->findings, SW_WHY_UNKNOWN);
-    return error;
 }
 
 int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff_options *options,
@@ -218,10 +192,12 @@ int sw_effort_diff_print(const struct sw_effort_diff *diff, const struct sw_diff
     int error = sw_diff_open(&d, diff->before, diff->after, options, "ns", out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, list_rows(&r)) && !sw_document_fails(&d, make_findings(&r, d.units)))
+    list_rows(&d, &r);
+    if (options->promise && !diff->is_equal) /* before what changed, and after what to doubt */
+        sw_promise_findings(&d.findings, options->promise);
+    error = sw_effort_diff_findings(&d.findings, diff, d.units) ?: d.pool.error;
+    sw_findings_arrange(&d.findings, SW_WHY_UNKNOWN);
+    if (!sw_document_fails(&d, error))
         put[d.as](&d, &r);
-    error = sw_document_close(&d);
-    sw_findings_release(&r.findings);
-    free(r.rows);
-    return error;
+    return sw_document_close(&d);
 }

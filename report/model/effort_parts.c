@@ -195,11 +195,8 @@ static const struct sw_column locks[] = {
     {"holder.shown", NULL, "held most in", SW_TEXT, .get = get_holder_shown},
 };
 
-static int compare_locks(const void *a, const void *b)
-{
-    const struct sw_effort_lock *x = a, *y = b;
-    return SW_BY(SW_FALLING(x->waited, y->waited), SW_RISING(x->address, y->address));
-}
+SW_ORDER(compare_locks, struct sw_effort_lock, SW_FALLING(x->waited, y->waited),
+         SW_RISING(x->address, y->address))
 
 void sw_effort_put_locks(struct sw_document *d, const struct sw_effort_report *r)
 {
@@ -333,11 +330,6 @@ static double sum(const struct sw_flame *flame, unsigned measure)
     return all;
 }
 
-static int is_sampled(const char *measure)
-{
-    return !strcmp(measure, "idle") || !strcmp(measure, "overhead");
-}
-
 /* The work stays, whatever it is. */
 static void drop_little(struct sw_document *d, struct sw_flame *flame, const struct sw_profile *p,
                         char *note, size_t size)
@@ -347,13 +339,13 @@ static void drop_little(struct sw_document *d, struct sw_flame *flame, const str
         const char *measure = flame->measures[m];
         double length = sum(flame, m);
         uint64_t n = sw_effort_samples(p, length);
-        int few = is_sampled(measure) && n < SW_SAMPLES_ENOUGH;
+        bool is_sampled = !strcmp(measure, "idle") || !strcmp(measure, "overhead");
+        bool few = is_sampled && n < SW_SAMPLES_ENOUGH;
         if (few && length > 0 && at < size)
             at += (size_t)snprintf(
-                note + at, size - at,
-                "%sThere is too little %s to tell where: %s, by %" PRIu64 " sample%s.",
+                note + at, size - at, "%sThere is too little %s to tell where: %s, by %s.",
                 at ? " " : "", strcmp(measure, "idle") ? measure : "idleness",
-                SW_SHOWN(spoken, d->units, (uint64_t)length), n, n == 1 ? "" : "s");
+                SW_SHOWN(spoken, d->units, (uint64_t)length), SW_SHOWN(some, n, "sample"));
         if (few || !(length > 0))
             sw_flame_drop(flame, m);
     }

@@ -53,26 +53,37 @@ static void begin_page(struct sw_document *d, const char *lead, const char *unit
         {"threads", "waiting for other threads", "idle", "waited"},
         {"away", "sleeping, or waiting for input", "away", NULL},
     };
-    sw_html_lanes(&d->page, SW_SECTION("lanes", "Threads over time", lead), unit, parts,
-                  SW_LANE_PARTS, in_places);
+    sw_html_open(&d->page, "lanes", SW_SECTION("lanes", "Threads over time", lead));
+    sw_json_put(&d->page.json, "unit:%s, places?:%d", unit, in_places);
+    sw_html_parts(&d->page, parts, SW_LANE_PARTS);
+    sw_html_list(&d->page, "runs");
 }
 
+/* Segments of a lane are in order; those of the same time stand on each other, each as high as its share. */
+static void page_segment(struct sw_html *html, const struct view *v,
+                         const struct sw_lane_segment *s)
+{
+    char what[WHAT];
+    sw_json_put(&html->json, "%.9g %.9g %u %g %ld", rint(s->from), rint(s->to), s->part, s->share,
+                (long)s->whom - 1);
+    sw_html_index(html, NULL, what_of(v, s, what));
+}
+
+/* Of several runs the reader chooses one; the last is shown first. */
 static void page_lanes(struct sw_document *d, const struct view *v, const char *label, double time)
 {
     const struct sw_lanes *lanes = v->lanes;
-    char name[SW_LANE_LABEL], what[WHAT];
-    sw_html_lanes_run(&d->page, label, time);
+    struct sw_json *json = &d->page.json;
+    char name[SW_LANE_LABEL];
+    sw_json_put(json, "{label?:%s, length:%.9g, lanes:[", label, time);
     for (size_t i = 0; i < lanes->n; i++) {
-        const struct sw_lane_segment *s = lanes->segments + lanes->first[i],
-                                     *end = lanes->segments + lanes->first[i + 1];
-        sw_html_lane(&d->page, sw_lane_label(lanes, i, name),
-                     sw_lane_function(lanes, lanes->started[i]));
-        for (; s < end; s++)
-            sw_html_segment(&d->page,
-                            &(struct sw_html_segment){s->from, s->to, s->part, s->share,
-                                                      s->whom ? s->whom - 1 : SW_HTML_NOBODY,
-                                                      what_of(v, s, what)});
+        sw_json_put(json, "{label:%s, note?:%s, segments:[", sw_lane_label(lanes, i, name),
+                    sw_lane_function(lanes, lanes->started[i]));
+        for (size_t k = lanes->first[i]; k < lanes->first[i + 1]; k++)
+            page_segment(&d->page, v, &lanes->segments[k]);
+        sw_json_put(json, "]}");
     }
+    sw_json_put(json, "]}");
 }
 
 /* --- JSON --- */
@@ -129,7 +140,7 @@ static void page_sampled(struct sw_document *d, const struct view *v)
                                   : ""),
                "ns", false);
     page_lanes(d, v, NULL, (double)e->time);
-    sw_html_lanes_end(&d->page);
+    sw_html_close(&d->page);
 }
 
 void sw_effort_put_lanes(struct sw_document *d, const struct sw_effort_report *r)
@@ -192,5 +203,5 @@ void sw_run_lanes(struct sw_document *d, const struct sw_report *r)
     if (d->as == SW_AS_JSON)
         sw_json_close(&d->json, ']');
     else
-        sw_html_lanes_end(&d->page);
+        sw_html_close(&d->page);
 }

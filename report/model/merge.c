@@ -23,7 +23,6 @@ struct sw_merged_processors {
 struct report {
     const struct sw_merge *merge;
     const struct sw_merge_options *options;
-    struct sw_findings findings;
     struct sw_merged_site *sites;
     const void **rows; /* the sites to print: sorted and cut */
     size_t n_rows;
@@ -42,16 +41,13 @@ static int compare_sites(const void *a, const void *b, void *options)
                  sw_site_compare_lines(&x->site, &y->site));
 }
 
-static int list_sites(struct report *r)
+static void list_sites(struct sw_document *d, struct report *r)
 {
     const struct sw_merge *m = r->merge;
-    size_t n = m->whole.n_sites, top = r->options->page.top;
-    if (!top)
-        top = r->options->format == SW_MERGE_TEXT ? DEFAULT_TOP : SW_REPORT_ALL;
-    r->sites = calloc(n + 1, sizeof *r->sites);
-    r->rows = calloc(n + 1, sizeof *r->rows);
-    if (!r->sites || !r->rows)
-        return -ENOMEM;
+    size_t n = m->whole.n_sites, top = sw_document_top(d, DEFAULT_TOP);
+    SW_POOLED(&d->pool, r->sites, n);
+    if (!SW_POOLED(&d->pool, r->rows, n) || !r->sites)
+        return;
     for (size_t i = 0; i < n; i++) {
         struct sw_merged_site *s = &r->sites[i];
         *s = (struct sw_merged_site){.site = m->whole.sites[i], .by_rank = m->by_rank[i]};
@@ -62,7 +58,6 @@ static int list_sites(struct report *r)
     }
     qsort_r(r->rows, n, sizeof *r->rows, compare_sites, (void *)r->options);
     r->n_rows = n < top ? n : top;
-    return 0;
 }
 
 static double distance(const void *row, const struct sw_merge *m)
@@ -71,12 +66,7 @@ static double distance(const void *row, const struct sw_merge *m)
                 sw_spread_mean(&m->work, m->n_ranks));
 }
 
-static int compare_ranks(const void *a, const void *b)
-{
-    const struct sw_rank_row *x = *(const struct sw_rank_row *const *)a;
-    const struct sw_rank_row *y = *(const struct sw_rank_row *const *)b;
-    return SW_RISING(x->rank, y->rank);
-}
+SW_ORDER_AT(compare_ranks, struct sw_rank_row, SW_RISING(x->rank, y->rank))
 
 static int compare_distances(const void *a, const void *b, void *merge)
 {
@@ -86,26 +76,24 @@ static int compare_distances(const void *a, const void *b, void *merge)
 }
 
 /* In text, where there are many, the outliers only. */
-static int list_ranks(struct report *r)
+static void list_ranks(struct sw_document *d, struct report *r)
 {
     const struct sw_merge *m = r->merge;
     size_t most = r->options->ranks;
     if (!most)
         most = m->n_ranks > MANY_RANKS ? FEW_RANKS : MANY_RANKS;
-    if (r->options->format != SW_MERGE_TEXT)
+    if (d->as != SW_AS_TEXT)
         most = SW_REPORT_ALL;
-    r->ranks = calloc(m->n_ranks + 1, sizeof *r->ranks);
-    if (!r->ranks)
-        return -ENOMEM;
+    if (!SW_POOLED(&d->pool, r->ranks, m->n_ranks))
+        return;
     for (size_t i = 0; i < m->n_ranks; i++)
         r->ranks[i] = &m->ranks[i];
     r->n_ranks = m->n_ranks;
     if (most >= m->n_ranks)
-        return 0;
+        return;
     qsort_r(r->ranks, m->n_ranks, sizeof *r->ranks, compare_distances, (void *)m);
     r->n_ranks = most;
     qsort(r->ranks, most, sizeof *r->ranks, compare_ranks);
-    return 0;
 }
 
 #define RANK(row) ((const struct sw_rank_row *)(row))
@@ -365,7 +353,7 @@ static void put_text(struct sw_document *d, const struct report *r)
     sw_document_note(d, "together", "%s of work in all; the longest span is %s, of rank %" PRIu64,
                      SW_SHOWN(spoken, d->units, w->whole.work),
                      SW_SHOWN(spoken, d->units, w->whole.span), r->merge->span.rank);
-    sw_document_findings(d, &r->findings, w);
+    sw_document_findings(d, &d->findings, w);
     put_spreads(d, r);
     put_ranks(d, r);
     put_processors(d, r);
@@ -386,8 +374,8 @@ static void put_json(struct sw_document *d, const struct report *r)
     sw_document_figures(d, &w->whole);
     json_balance(d, r);
     put_ranks(d, r);
-    sw_document_findings(d, &r->findings, w);
-    sw_document_headline(d, &r->findings, w);
+    sw_document_findings(d, &d->findings, w);
+    sw_document_headline(d, &d->findings, w);
     sw_document_warnings(d, w);
     put_sites(d, r);
 }
@@ -395,9 +383,9 @@ static void put_json(struct sw_document *d, const struct report *r)
 static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *w = &r->merge->whole;
-    sw_document_headline(d, &r->findings, w);
+    sw_document_headline(d, &d->findings, w);
     put_cards(d, r);
-    sw_document_findings(d, &r->findings, w);
+    sw_document_findings(d, &d->findings, w);
     put_bars(d, r);
     put_ranks(d, r);
     put_sites(d, r);
@@ -420,13 +408,9 @@ int sw_merge_print(const struct sw_merge *merge, const struct sw_merge_options *
                                  merge->whole.unit, out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, list_sites(&r)) && !sw_document_fails(&d, list_ranks(&r)) &&
-        !sw_document_fails(&d, sw_merge_findings(&r.findings, merge, d.units)))
+    list_sites(&d, &r);
+    list_ranks(&d, &r);
+    if (!sw_document_fails(&d, sw_merge_findings(&d.findings, merge, d.units) ?: d.pool.error))
         put[options->format](&d, &r);
-    error = sw_document_close(&d);
-    sw_findings_release(&r.findings);
-    free(r.sites);
-    free(r.rows);
-    free(r.ranks);
-    return error;
+    return sw_document_close(&d);
 }

@@ -74,20 +74,13 @@ SW_GETS_IF(get_parallelism, SITE, real,
 SW_GETS_IF(get_times, SITE, integer, SITE ? SITE->on_work.local.count : 0)
 SW_GETS_IF(get_times_on_span, SITE, integer, SITE ? SITE->on_span.local.count : 0)
 
-static int any_site(const struct sw_path_row *rows, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (rows[i].site)
-            return 1;
-    return 0;
-}
-
 /* `title` is that of the names: "call", "caller". Without a heading all rows, and not how often sites were called. */
 static void sw_paths_put(struct sw_document *d, const struct sw_flame *flame, const char *heading,
                          const char *title, const struct sw_path_row *rows, size_t n)
 {
     struct sw_column fields[SW_FLAME_MEASURES_MOST + 5];
     char titles[SW_FLAME_MEASURES_MOST][32];
+    bool has_sites = SW_FIRST(row, rows, n, row->site);
     size_t k = 0;
     for (unsigned m = 0; m < flame->n_measures; m++) {
         if (!sw_paths_shows(flame, m))
@@ -99,10 +92,10 @@ static void sw_paths_put(struct sw_document *d, const struct sw_flame *flame, co
                                          .at = offsetof(struct sw_path_row, shares[m]),
                                          .stored = SW_F64};
     }
-    if (any_site(rows, n))
+    if (has_sites)
         fields[k++] =
             (struct sw_column){.title = "paral-\nlelism", .type = SW_REAL, .get = get_parallelism};
-    if (any_site(rows, n) && heading) {
+    if (has_sites && heading) {
         fields[k++] = (struct sw_column){.title = "times", .type = SW_COUNT, .get = get_times};
         fields[k++] = (struct sw_column){
             .title = "times\non span", .type = SW_COUNT, .get = get_times_on_span};
@@ -182,9 +175,9 @@ static void put_rows(struct sw_document *d, const struct sw_focus *f, const stru
                      const char *heading, const char *title, const struct sw_focus_row *from,
                      size_t n)
 {
-    SW_FREED struct sw_path_row *rows = calloc(n + 1, sizeof *rows);
+    struct sw_path_row *rows;
     unsigned order = sw_paths_order(&f->flame, d->options);
-    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+    if (!SW_POOLED(&d->pool, rows, n))
         return;
     for (size_t i = 0; i < n; i++) {
         rows[i] = (struct sw_path_row){.name = from[i].name, .place = from[i].place};
@@ -336,7 +329,7 @@ static void walk(struct tree *t, size_t *next)
     }
 }
 
-static int make(struct tree *t)
+static int make(struct sw_document *d, struct tree *t)
 {
     double whole[SW_FLAME_MEASURES_MOST];
     int error = sw_flame_make(&t->flame, t->profile, 0);
@@ -354,27 +347,23 @@ static int make(struct tree *t)
     for (unsigned m = 0; m < t->flame.n_measures; m++)
         t->wholes[m] = sw_paths_whole(&t->flame, whole, m);
     t->order = sw_paths_order(&t->flame, t->options);
-    t->sorted = calloc(n + 1, sizeof *t->sorted);
-    t->first = calloc(n + 2, sizeof *t->first);
-    t->rows = calloc(n + 1, sizeof *t->rows);
-    SW_FREED size_t *next = calloc(n + 2, sizeof *next);
-    if (t->sorted && t->first && t->rows && next && n) {
+    size_t *next;
+    SW_POOLED(&d->pool, next, n);
+    SW_POOLED(&d->pool, t->sorted, n);
+    SW_POOLED(&d->pool, t->first, n + 1);
+    SW_POOLED(&d->pool, t->rows, n);
+    if (!d->pool.error && n) {
         sort(t);
-        for (size_t i = 0; i < n; i++)
-            next[i] = t->first[i];
+        memcpy(next, t->first, n * sizeof *next);
         walk(t, next);
     }
-    error = t->sorted && t->first && t->rows && next ? 0 : -ENOMEM;
-    return error;
+    return d->pool.error;
 }
 
 static void release(struct tree *t)
 {
     for (unsigned m = 0; m < SW_FLAME_MEASURES_MOST; m++)
         free(t->totals[m]);
-    free(t->sorted);
-    free(t->first);
-    free(t->rows);
     sw_flame_release(&t->flame);
 }
 
@@ -397,7 +386,7 @@ int sw_call_tree_print(const struct sw_profile *profile, const struct sw_report_
     if (error)
         return error;
     struct tree t = {.profile = profile, .options = d.options};
-    if (!sw_document_fails(&d, make(&t))) {
+    if (!sw_document_fails(&d, make(&d, &t))) {
         sw_document_head(&d, "Call paths of", profile);
         fputc('\n', d.out);
         sw_paths_put(&d, &t.flame, NULL, "call", t.rows, t.n_rows);

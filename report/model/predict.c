@@ -37,22 +37,19 @@ struct section {
 struct report {
     const struct sw_prediction *prediction;
     const struct sw_predict_report_options *options;
-    struct sw_findings findings;
     struct row *rows; /* plan by plan */
     size_t n_rows;
     struct section *sections; /* the most work first */
     size_t n_sections;
 };
 
-static int make_rows(struct report *r)
+static void make_rows(struct sw_document *d, struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
     size_t n = p->options.n_processors;
     r->n_rows = p->options.n_plans * n;
-    r->rows = calloc(r->n_rows + 1, sizeof *r->rows);
-    if (!r->rows)
-        return -ENOMEM;
-    for (size_t i = 0; i < r->n_rows; i++) {
+    SW_POOLED(&d->pool, r->rows, r->n_rows);
+    for (size_t i = 0; r->rows && i < r->n_rows; i++) {
         const struct sw_predicted *cell = &p->cells[i];
         const struct sw_emulation *e = sw_predicted_emulation(cell);
         struct row *row = &r->rows[i];
@@ -69,23 +66,18 @@ static int make_rows(struct report *r)
             row->lost[k] = e->lost[k] / (e->time * cell->processors);
         row->is_best = cell == sw_prediction_best(p, i % n);
     }
-    return 0;
 }
 
-static int compare_sections(const void *a, const void *b)
-{
-    const struct section *x = a, *y = b;
-    return SW_BY(SW_FALLING(x->work, y->work), SW_RISING(x->line, y->line));
-}
+SW_ORDER(compare_sections, struct section, SW_FALLING(x->work, y->work),
+         SW_RISING(x->line, y->line))
 
-static int make_sections(struct report *r)
+static int make_sections(struct sw_document *d, struct report *r)
 {
     const struct sw_prediction *p = r->prediction;
     const struct sw_predicted *focus = sw_prediction_focus(p);
     const struct sw_emulation *e = sw_predicted_emulation(focus);
     struct sw_tree_shares shares;
-    r->sections = calloc(e->n_sections + 1, sizeof *r->sections);
-    if (!r->sections || sw_tree_shares_make(&shares, p->tree))
+    if (!SW_POOLED(&d->pool, r->sections, e->n_sections) || sw_tree_shares_make(&shares, p->tree))
         return -ENOMEM;
     r->n_sections = e->n_sections;
     for (size_t i = 0; i < e->n_sections; i++) {
@@ -157,10 +149,11 @@ static void put_plans(struct sw_document *d, const struct report *r)
              .look = {.sort = "speedup"});
 }
 
-/* The best plan's row for each number of processors; to be freed; NULL: no memory. */
-static const void **best_rows(const struct report *r)
+/* The best plan's row for each number of processors; NULL: no memory. */
+static const void **best_rows(struct sw_document *d, const struct report *r)
 {
-    const void **rows = calloc(r->prediction->options.n_processors + 1, sizeof *rows);
+    const void **rows;
+    SW_POOLED(&d->pool, rows, r->prediction->options.n_processors);
     for (size_t i = 0; rows && i < r->n_rows; i++)
         if (r->rows[i].is_best)
             rows[i % r->prediction->options.n_processors] = &r->rows[i];
@@ -200,8 +193,8 @@ static void put_bars(struct sw_document *d, const struct report *r, const void *
 /* Without a memory model, a column of it would be noise. */
 static void put_losses(struct sw_document *d, const struct report *r)
 {
-    SW_FREED const void **rows = best_rows(r);
-    if (sw_document_fails(d, rows ? 0 : -ENOMEM))
+    const void **rows = best_rows(d, r);
+    if (!rows)
         return;
     if (d->as == SW_AS_PAGE)
         put_bars(d, r, rows);
@@ -286,8 +279,8 @@ static void put_speedups(struct sw_document *d, const struct report *r, const ch
     size_t n = p->options.n_processors, n_lines = 0;
     struct sw_column columns[SW_PLANS_MOST + 1] = {
         {.title = "P", .type = SW_COUNT, AT(line, processors)}};
-    SW_FREED struct line *lines = calloc(n, sizeof *lines);
-    if (sw_document_fails(d, lines ? 0 : -ENOMEM))
+    struct line *lines;
+    if (!SW_POOLED(&d->pool, lines, n))
         return;
     for (size_t k = 0; k < p->options.n_plans; k++)
         columns[k + 1] = (struct sw_column){.title = r->rows[k * n].plan,
@@ -388,7 +381,7 @@ static void put_text(struct sw_document *d, const struct report *r)
 {
     bool has_memory = r->prediction->options.burdens != NULL;
     sw_document_head(d, "Spanwise prediction for", r->options->profile);
-    sw_document_findings(d, &r->findings, NULL);
+    sw_document_findings(d, &d->findings, NULL);
     put_speedups(d, r,
                  has_memory ? "Speedup on P processors, emulated, memory left out"
                             : "Speedup on P processors, emulated",
@@ -435,8 +428,8 @@ static void put_json(struct sw_document *d, const struct report *r)
                 focus->processors);
     put_sections(d, r);
     sw_json_close(json, '}');
-    sw_document_findings(d, &r->findings, NULL);
-    sw_document_headline(d, &r->findings, NULL);
+    sw_document_findings(d, &d->findings, NULL);
+    sw_document_headline(d, &d->findings, NULL);
 }
 
 /* Whether two plans are no different on any number of processors. */
@@ -483,7 +476,7 @@ static void put_page(struct sw_document *d, const struct report *r)
 {
     const struct sw_profile *p = r->options->profile;
     d->page.at = sw_prediction_focus(r->prediction)->processors;
-    sw_document_headline(d, &r->findings, NULL);
+    sw_document_headline(d, &d->findings, NULL);
     sw_html_chart(&d->page,
                   SW_SECTION("speedup", "Predicted speedup",
                              "One curve for each way to parallelize it, emulated from the times of "
@@ -497,7 +490,7 @@ static void put_page(struct sw_document *d, const struct report *r)
         put_curves(d, r, "processors|speedup_replayed", ", replayed", "measured");
     sw_html_close(&d->page);
     sw_document_source(d, p, NULL);
-    sw_document_findings(d, &r->findings, NULL);
+    sw_document_findings(d, &d->findings, NULL);
     put_losses(d, r);
     put_sections(d, r);
     sw_document_paths(d, p);
@@ -587,12 +580,9 @@ int sw_predict_print(const struct sw_prediction *prediction,
                                  options->profile->unit, out);
     if (error)
         return error;
-    if (!sw_document_fails(&d, make_rows(&r)) && !sw_document_fails(&d, make_sections(&r)) &&
-        !sw_document_fails(&d, sw_predict_findings(&r.findings, prediction, d.units)))
+    make_rows(&d, &r);
+    if (!sw_document_fails(&d, make_sections(&d, &r) ?: d.pool.error) &&
+        !sw_document_fails(&d, sw_predict_findings(&d.findings, prediction, d.units)))
         put[options->format](&d, &r);
-    error = sw_document_close(&d);
-    sw_findings_release(&r.findings);
-    free(r.rows);
-    free(r.sections);
-    return error;
+    return sw_document_close(&d);
 }

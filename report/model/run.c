@@ -84,20 +84,17 @@ static void put_whole(struct sw_document *d, const struct sw_report *r)
 /* A program whose threads are simulated, one after the other. */
 static void put_simulated(struct sw_document *d, const struct sw_report *r)
 {
-    const struct sw_profile *p = r->profile;
-    const struct sw_simulation *s = sw_profile_chief(p);
-    const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
-    sw_document_heading(d,
-                        "Whole program on %" PRIu64 " simulated processor%s (%" PRIu64
-                        " thread%s, run by turns on one)",
-                        s->processors, s->processors == 1 ? "" : "s", s->threads,
-                        s->threads == 1 ? "" : "s");
+    const struct sw_outcome *o = r->simulation.chief;
+    const struct sw_simulation *s = o->simulation;
+    sw_document_heading(d, "Whole program on %s (%s, run by turns on one)",
+                        SW_SHOWN(some, s->processors, "simulated processor"),
+                        SW_SHOWN(some, s->threads, "thread"));
     put_cost(d, "Work, measured", s->work, NULL, NULL);
     put_cost(d, "Span, measured", s->span, NULL, NULL);
     put_cost(d, "Time, modelled", s->time, NULL, NULL);
     if (!sw_run_is_cut(r)) {
         put_figure(d, "Speedup, predicted", SW_SHOWN(ratio, o->speedup), NULL, NULL, NULL);
-        put_parallelism(d, p, "Parallelism, a bound", o->parallelism);
+        put_parallelism(d, r->profile, "Parallelism, a bound", o->parallelism);
     }
     put_figure(d, r->simulation.of_threads ? "Threads started" : "Parallel regions",
                SW_SHOWN(count, s->regions), NULL, NULL, NULL);
@@ -141,6 +138,16 @@ static void put_figures(struct sw_document *d, const struct sw_report *r)
         sw_run_bounds(d, r);
 }
 
+/* What both text and page have, if there is any of it. */
+static void put_tables(struct sw_document *d, const struct sw_report *r)
+{
+    static sw_run_part *const tables[] = {sw_run_functions, sw_run_inflation, sw_run_locks,
+                                          sw_run_roof,      sw_run_traffic,   sw_run_shared,
+                                          sw_run_regions};
+    SW_EACH (put, tables, sizeof tables / sizeof *tables)
+        (*put)(d, r);
+}
+
 static void put_text(struct sw_document *d, const struct sw_report *r)
 {
     const struct sw_profile *p = r->profile;
@@ -153,13 +160,7 @@ static void put_text(struct sw_document *d, const struct sw_report *r)
     sw_document_findings(d, &r->findings, p);
     put_figures(d, r);
     sw_run_sites(d, r);
-    sw_run_functions(d, r);
-    sw_run_inflation(d, r);
-    sw_run_locks(d, r);
-    sw_run_roof(d, r);
-    sw_run_traffic(d, r);
-    sw_run_shared(d, r);
-    sw_run_regions(d, r);
+    put_tables(d, r);
     sw_document_measured(d, "How it was measured", p);
     sw_run_measured(d, r);
     sw_document_measured_end(d, p);
@@ -208,11 +209,8 @@ static void put_json(struct sw_document *d, const struct sw_report *r)
 
 static bool is_spawning_dear(const struct sw_report *r)
 {
-    for (size_t i = 0; i < r->findings.n; i++)
-        if (r->findings.items[i].kind == SW_FINDING_STRANDS &&
-            r->findings.items[i].severity == SW_ADVICE)
-            return true;
-    return false;
+    return SW_FIRST(f, r->findings.items, r->findings.n,
+                    f->kind == SW_FINDING_STRANDS && f->severity == SW_ADVICE);
 }
 
 static const char *speedup_lead(const struct sw_document *d, const struct sw_report *r,
@@ -227,8 +225,7 @@ static const char *speedup_lead(const struct sw_document *d, const struct sw_rep
                "predict' includes their cost.";
     if (verdict && verdict->certainty == SW_CERTAIN_SIMULATED)
         return "Expected: the program emulated, with the cost of spawns and steals. At most: no "
-               "run "
-               "can be above. At least: what a greedy scheduler should reach, if spawning cost "
+               "run can be above. At least: what a greedy scheduler should reach, if spawning cost "
                "nothing. A real run below what is expected has another cause: memory, or locks.";
     if (is_spawning_dear(r))
         return "At most: no run can be above. At least: what a greedy scheduler should reach, if "
@@ -333,13 +330,7 @@ static void put_sections(struct sw_document *d, const struct sw_report *r)
     sw_document_paths(d, p);
     if (!p->n_simulations)
         sw_run_sites(d, r);
-    sw_run_functions(d, r);
-    sw_run_inflation(d, r);
-    sw_run_locks(d, r);
-    sw_run_roof(d, r);
-    sw_run_traffic(d, r);
-    sw_run_shared(d, r);
-    sw_run_regions(d, r);
+    put_tables(d, r);
     if (p->n_simulations) {
         sw_run_sites(d, r);
         sw_run_simulated_details(d, r);

@@ -19,6 +19,7 @@ struct sw_construct_row {
 
 struct sw_report_simulation {
     struct sw_outcome *outcomes;         /* as many as the profile has simulations; 0: NULL */
+    const struct sw_outcome *chief;      /* of these the one that figures are of */
     struct sw_loss *losses;              /* of the last run's constructs */
     struct sw_construct_row *constructs; /* of the last run, in their own order */
     uint32_t n_constructs;

@@ -11,15 +11,9 @@ SW_GETS(get_range, text,
                                 : sw_value_print(value, "%s..%s", SW_SHOWN(ratio, POINT->lower),
                                                  SW_SHOWN(ratio, POINT->upper)))
 
-SW_GETTER(get_answer, units)
-{
-    static const char *const answers[] = {
-        [SW_AGREEMENT_NONE] = "-",      [SW_AGREEMENT_BASE] = "-",
-        [SW_AGREEMENT_WITHIN] = "yes",  [SW_AGREEMENT_BELOW] = "below",
-        [SW_AGREEMENT_ABOVE] = "above", [SW_AGREEMENT_CROWDED] = "-"};
-    value->text = answers[POINT->verdict];
-}
-
+/* In the order of enum sw_agreement. */
+SW_GETS(get_answer, text,
+        ((const char *const[]){"-", "-", "yes", "below", "above", "-"})[POINT->verdict])
 SW_GETS(get_verdict, text, sw_agreement_name(POINT->verdict))
 
 static const struct sw_column points[] = {
@@ -143,7 +137,8 @@ void sw_scaling_measured(struct sw_document *d, const struct sw_scaling_report *
 void sw_scaling_text(struct sw_document *d, const struct sw_scaling_report *r)
 {
     char *const *argv = r->scaling->argv;
-    sw_page_command(&d->text, "Spanwise bench of", argv[0], argv + 1);
+    sw_document_head(d, "Spanwise bench of",
+                     &(struct sw_profile){.program = argv[0], .args = (char **)argv});
     sw_document_findings(d, &r->findings, r->scaling->profile);
     put_points(d, r);
     sw_document_heading(d, "How it was measured");
@@ -258,18 +253,19 @@ void sw_scaling_csv(struct sw_document *d, const struct sw_scaling_report *r)
     struct csv_row row = {{sw_profile_empty, p ? p->whole : (struct sw_figures){0}},
                           r->scaling->points};
     size_t most = r->n_points + sw_n_cilkscale, n = 0;
-    SW_FREED struct sw_column *columns = calloc(most, sizeof *columns);
-    SW_FREED char(*headings)[HEADING] = calloc(most, sizeof *headings);
+    struct sw_column *columns;
+    char(*headings)[HEADING];
     int timed = p && p->unit && !strcmp(p->unit, d->units->unit);
-    int error = columns && headings ? 0 : -ENOMEM;
-    for (; !error && n < sw_n_cilkscale; n++) {
+    if (!SW_POOLED(&d->pool, columns, most) || !SW_POOLED(&d->pool, headings, most))
+        return;
+    for (; n < sw_n_cilkscale; n++) {
         columns[n] = sw_cilkscale[n];
         if (columns[n].type != SW_SECONDS || timed)
             continue;
         snprintf(headings[n], HEADING, "%s (seconds)", columns[n].csv);
         columns[n] = (struct sw_column){.csv = headings[n], .get = get_nothing};
     }
-    for (size_t i = 0; !error && i < r->n_points; i++) {
+    for (size_t i = 0; i < r->n_points; i++) {
         const struct sw_point *point = r->points[i];
         if (point->verdict != SW_AGREEMENT_CROWDED) {
             columns[n] = time_column(r->scaling, point, headings[n]);
@@ -282,6 +278,5 @@ void sw_scaling_csv(struct sw_document *d, const struct sw_scaling_report *r)
                              .units = d->units,
                              .items = &row,
                              .size = sizeof row};
-    if (!sw_document_fails(d, error))
-        sw_table_csv(&table, d->out);
+    sw_table_csv(&table, d->out);
 }

@@ -16,6 +16,7 @@ static int make_constructs(struct sw_report_simulation *m, const struct sw_profi
 {
     const struct sw_simulation *chief = sw_profile_chief(p);
     const struct sw_construct *all = p->constructs + chief->first;
+    m->chief = &m->outcomes[chief - p->simulations];
     m->of_threads = sw_simulation_is_of_threads(p, chief);
     m->losses = sw_losses_make(p, chief);
     m->constructs = calloc(chief->n, sizeof *m->constructs);
@@ -26,7 +27,7 @@ static int make_constructs(struct sw_report_simulation *m, const struct sw_profi
         m->constructs[i] = (struct sw_construct_row){
             .construct = &all[i],
             .loss = &m->losses[i],
-            .outcome = &m->outcomes[chief - p->simulations],
+            .outcome = m->chief,
             .number = i,
             .depth = all[i].parent ? m->constructs[all[i].parent].depth + 1 : 0,
         };
@@ -44,9 +45,7 @@ int sw_report_simulation_make(struct sw_report_simulation *m, const struct sw_pr
         return -ENOMEM;
     for (size_t i = 0; !error && i < p->n_simulations; i++)
         error = sw_outcome_make(&m->outcomes[i], p, &p->simulations[i]);
-    if (!error)
-        error = make_constructs(m, p);
-    return error ? error : sw_construct_scaling_make(&m->scaling, p);
+    return error ?: make_constructs(m, p) ?: sw_construct_scaling_make(&m->scaling, p);
 }
 
 void sw_report_simulation_release(struct sw_report_simulation *m)
@@ -197,9 +196,8 @@ static void cost_card(struct sw_document *d, const char *label, uint64_t cost, c
 
 static void put_cards(struct sw_document *d, const struct sw_report *r)
 {
-    const struct sw_profile *p = r->profile;
-    const struct sw_simulation *s = sw_profile_chief(p);
-    const struct sw_outcome *o = &r->simulation.outcomes[s - p->simulations];
+    const struct sw_outcome *o = r->simulation.chief;
+    const struct sw_simulation *s = o->simulation;
     sw_html_cards(&d->page, SW_SECTION("whole",
                                        SW_PRINTED("The whole program on %s",
                                                   SW_SHOWN(some, s->processors, "core")),
@@ -236,11 +234,9 @@ void sw_run_simulated_chart(struct sw_document *d, const struct sw_report *r)
                        "; predicted: simulated, give or take a tenth; memory costs are left out."
                    : r->verdict.n_measured
                        ? "Simulated: memory costs are left out. At most: the limit set by work "
-                         "and "
-                         "span, without waiting for locks. Measured: real runs on this machine."
+                         "and span, without waiting for locks. Measured: real runs on this machine."
                        : "Simulated: memory costs are left out. At most: the limit set by work "
-                         "and "
-                         "span, without waiting for locks.",
+                         "and span, without waiting for locks.",
                    .word = "speedup"));
     if (measured) {
         sw_scaling_predicted_curves(d, measured);

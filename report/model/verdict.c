@@ -266,11 +266,7 @@ struct cell {
     double expected, measured; /* NAN: not known */
 };
 
-static int compare(const void *a, const void *b)
-{
-    const struct cell *x = a, *y = b;
-    return SW_RISING(x->processors, y->processors);
-}
+SW_ORDER(compare, struct cell, SW_RISING(x->processors, y->processors))
 
 static void add(struct cell *cells, size_t *n, const struct sw_verdict_speedup *s, bool is_measured)
 {
@@ -421,6 +417,16 @@ static void json_verdict(struct sw_document *d, const struct sw_verdict *v)
     sw_json_put(json, "]}");
 }
 
+/* The first sentence is bold, the others are below it. */
+static void text_verdict(struct sw_document *d, const struct sw_verdict *v)
+{
+    for (size_t i = 0; i < v->n_sentences; i++) {
+        fputs(i ? "" : d->text.bold, d->out);
+        sw_words_wrap(i ? "  " : "", v->sentences[i], d->text.width, d->out);
+        fputs(i ? "" : d->text.plain, d->out);
+    }
+}
+
 void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)
 {
     if (d->as == SW_AS_JSON) {
@@ -430,7 +436,7 @@ void sw_document_verdict(struct sw_document *d, const struct sw_verdict *v)
     if (d->as == SW_AS_PAGE)
         page_verdict(d, v);
     else
-        sw_page_verdict(&d->text, v);
+        text_verdict(d, v);
     put_ledger(d, v);
     if (v->n_steps > 1)
         put_plan(d, v);

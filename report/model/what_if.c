@@ -82,8 +82,7 @@ int sw_consequence_print(const struct sw_consequence *c, const struct sw_what_if
                          FILE *out)
 {
     struct sw_document d;
-    int error =
-        sw_document_open(&d, (enum sw_as)o->format, &o->page, o->profile, o->profile->unit, out);
+    int error = sw_document_open(&d, o->format, &o->page, o->profile, o->profile->unit, out);
     if (error)
         return error;
     if (d.as == SW_AS_TEXT)
@@ -264,14 +263,6 @@ static void put_rest(struct sw_document *d, const struct sw_ranking *rank, size_
                 rank->is_late ? " in time (--time)" : "", SW_SHOWN(growth, most));
 }
 
-static bool has_lock(const struct sw_ranking *rank, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (rank->list[i].lock)
-            return true;
-    return false;
-}
-
 static void put_rank_text(struct sw_document *d, const struct context *c)
 {
     const struct sw_what_if_options *o = c->options;
@@ -287,7 +278,7 @@ static void put_rank_text(struct sw_document *d, const struct context *c)
                          SW_SHOWN(some, c->rank->processors, "core"), o->plan,
                          SW_SHOWN(ratio, c->rank->speedup)),
               shown);
-    if (has_lock(c->rank, shown))
+    if (SW_FIRST(at, c->rank->list, shown, at->lock))
         fputs("  for locks, 'parallel' is the speedup without the lock\n", d->out);
     put_rest(d, c->rank, shown);
     sw_document_heading(d, "What it rests on");
@@ -318,8 +309,7 @@ int sw_ranking_print(const struct sw_ranking *rank, const struct sw_what_if_opti
         return error;
     bool is_known = serial.n && serial.samples >= SW_SAMPLES_LEAST && serial.items[0].line;
     const struct context c = {rank, o, is_known ? &serial.items[0] : NULL};
-    error =
-        sw_document_open(&d, (enum sw_as)o->format, &o->page, o->profile, o->profile->unit, out);
+    error = sw_document_open(&d, o->format, &o->page, o->profile, o->profile->unit, out);
     if (!error) {
         if (d.as == SW_AS_TEXT)
             put_rank_text(&d, &c);

@@ -5,11 +5,10 @@
 #include "analysis/verdict/ranking.h"
 #include "report/write/options.h"
 
-enum sw_what_if_format { SW_WHAT_IF_TEXT, SW_WHAT_IF_CSV, SW_WHAT_IF_JSON };
-#define SW_WHAT_IF_FORMAT_NAMES "text, csv, json"
+#define SW_WHAT_IF_FORMAT_NAMES "text, csv, json" /* as enum sw_as */
 
 struct sw_what_if_options {
-    enum sw_what_if_format format;
+    enum sw_as format;
     struct sw_report_options page; /* top, width, color, utf8 */
     const struct sw_profile *profile;
     const struct sw_program_tree *tree;

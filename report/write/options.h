@@ -26,6 +26,16 @@ enum sw_report_format {
     "text, csv, csv-sites, csv-runs, csv-constructs, json, gnuplot, csv-functions, folded, " \
     "html, speedscope, callgrind, pprof, trace"
 
+/* What a report is written as. */
+enum sw_as {
+    SW_AS_TEXT,
+    SW_AS_CSV,
+    SW_AS_JSON,
+    SW_AS_PAGE,
+    SW_AS_SCRIPT, /* of gnuplot, that draws */
+    SW_AS_OTHER,  /* for programs, by a format that has rules of its own */
+};
+
 /* All but line and parallelism: the largest first. */
 enum sw_report_sort {
     SW_SORT_LOCAL_SPAN,  /* local span on span: what makes up the span */

@@ -28,10 +28,8 @@ static bool is_color(const char *text, size_t size)
 {
     static const char *const colors[] = {SW_COLOR_BOLD, SW_COLOR_PLAIN, SW_COLOR_ADVICE,
                                          SW_COLOR_WARNING};
-    for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
-        if (strlen(colors[i]) == size && !memcmp(colors[i], text, size))
-            return true;
-    return false;
+    return SW_FIRST(color, colors, sizeof colors / sizeof *colors,
+                    strlen(*color) == size && !memcmp(*color, text, size));
 }
 
 /* The size of the colour's switch that it begins with; 0: it does not. */

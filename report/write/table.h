@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/findings/units.h"
-#include "profile/profile.h"
+#include "report/write/options.h"
 
 /* What a value is, to the reader. */
 enum sw_type {
@@ -132,8 +132,6 @@ struct sw_table {
     const void *items; /* ... an array of structs, of that size */
     size_t size;
 };
-
-enum sw_as { SW_AS_TEXT, SW_AS_CSV, SW_AS_JSON, SW_AS_PAGE, SW_AS_SCRIPT /* that draws */ };
 
 /* Some of the fields, as a view has them: names with bars between them, each with "=" and what it is called there, where that is not as
  * the field has it; "first..last" for a range of them, "*" for all; and on a page "@key", which the following ones are grouped under. */

@@ -40,12 +40,18 @@ static size_t step(const char *text)
     return n ? n : 1;
 }
 
-size_t sw_words_width(const char *text)
+/* In characters. */
+static size_t width_of(const char *text, size_t size)
 {
     size_t width = 0;
-    for (; *text; text += step(text))
+    for (const char *end = text + size; text < end; text += step(text))
         width++;
     return width;
+}
+
+size_t sw_words_width(const char *text)
+{
+    return width_of(text, strlen(text));
 }
 
 /* C0, DEL and C1 drive terminals; what turns the direction of writing makes a line say something else than it does;
@@ -121,19 +127,6 @@ char *sw_words_print(char *text, const char *format, ...)
     return text;
 }
 
-static size_t word_size(const char *text)
-{
-    return strcspn(text, " ");
-}
-
-static size_t word_width(const char *text, size_t size)
-{
-    size_t width = 0;
-    for (const char *end = text + size; text < end; text += step(text))
-        width++;
-    return width;
-}
-
 void sw_words_put_part(const char *text, size_t size, FILE *out)
 {
     for (const char *end = text + size; text < end; text += step(text)) {
@@ -172,7 +165,7 @@ void sw_words_wrap(const char *first, const char *text, size_t width, FILE *out)
     int fresh = 1;
     fputs(first, out);
     while (*text) {
-        size_t size = word_size(text), wide = word_width(text, size);
+        size_t size = strcspn(text, " "), wide = width_of(text, size);
         if (!fresh && column + 1 + wide > width) {
             fprintf(out, "\n%*s", (int)indent, "");
             column = indent;

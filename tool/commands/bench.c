@@ -454,13 +454,13 @@ static const struct sw_profile *sw_bench_keep(struct sw_bench *b)
 static const struct {
     const char *endings; /* of names of files, with blanks between them */
     enum sw_output_kind kind;
-    enum sw_scaling_format scaling;
+    enum sw_as as;
 } formats[] = {
-    [SW_BENCH_TEXT] = {"text txt", SW_OUTPUT_TEXT, SW_SCALING_TEXT},
-    [SW_BENCH_CSV] = {"csv", SW_OUTPUT_TEXT, SW_SCALING_CSV},
-    [SW_BENCH_JSON] = {"json", SW_OUTPUT_JSON, SW_SCALING_JSON},
-    [SW_BENCH_GNUPLOT] = {"gnuplot gp", SW_OUTPUT_TEXT, SW_SCALING_GNUPLOT},
-    [SW_BENCH_HTML] = {"html", SW_OUTPUT_PAGE, SW_SCALING_HTML},
+    [SW_BENCH_TEXT] = {"text txt", SW_OUTPUT_TEXT, SW_AS_TEXT},
+    [SW_BENCH_CSV] = {"csv", SW_OUTPUT_TEXT, SW_AS_CSV},
+    [SW_BENCH_JSON] = {"json", SW_OUTPUT_JSON, SW_AS_JSON},
+    [SW_BENCH_GNUPLOT] = {"gnuplot gp", SW_OUTPUT_TEXT, SW_AS_SCRIPT},
+    [SW_BENCH_HTML] = {"html", SW_OUTPUT_PAGE, SW_AS_PAGE},
     [SW_BENCH_PNG] = {.endings = "png", SW_OUTPUT_PNG},
     [SW_BENCH_PROFILE] = {.endings = "prof", SW_OUTPUT_PROFILE},
 };
@@ -528,7 +528,7 @@ static int draw(const struct sw_scaling *scaling, int picture)
     FILE *script = fd < 0 ? NULL : fdopen(fd, "w+");
     if (!script)
         return -errno;
-    int error = sw_scaling_print(scaling, SW_SCALING_GNUPLOT, &defaults, script);
+    int error = sw_scaling_print(scaling, SW_AS_SCRIPT, &defaults, script);
     if (!error && lseek(fd, 0, SEEK_SET) == 0)
         error = run_gnuplot(fd, picture);
     fclose(script);
@@ -541,7 +541,7 @@ static int print(const struct sw_bench_output *output, const struct sw_scaling *
     const struct sw_report_options options = {.sources = *sources};
     if (output->format == SW_BENCH_PNG)
         return draw(scaling, fileno(out));
-    return sw_scaling_print(scaling, formats[output->format].scaling, &options, out);
+    return sw_scaling_print(scaling, formats[output->format].as, &options, out);
 }
 
 /* False after a message. The profile has the real runs. */

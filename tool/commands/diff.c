@@ -170,7 +170,7 @@ static int parse_arguments(int argc, char **argv, struct request *r)
             argc - optind);
     r->options.names[0] = argv[optind];
     r->options.names[1] = argv[optind + 1]; /* NULL: to be measured */
-    return r->options.format != SW_DIFF_HTML || sw_print_suits(r->out, SW_OUTPUT_PAGE) ? -1 : 2;
+    return r->options.format != SW_AS_PAGE || sw_print_suits(r->out, SW_OUTPUT_PAGE) ? -1 : 2;
 }
 
 /* One of them, by what the profiles are; of two kinds, their verdicts only. */
@@ -191,7 +191,7 @@ static bool print_all(const struct request *r, const struct printed *p, const ch
 {
     struct sw_diff_options page = r->options;
     bool fine = SW_PRINT(r->out, stdout, "the differences", print(p, &r->options, to.out));
-    page.format = SW_DIFF_HTML;
+    page.format = SW_AS_PAGE;
     page.page.top = 0; /* a page has room for all */
     if (r->html)
         fine &= SW_PRINT(sw_html_name(r->html, program, "diff"), stdout, "the page",
@@ -238,7 +238,7 @@ static int check(const struct request *r, const struct sw_profile *before,
                     r->options.promise->after.cause != SW_WHY_UNKNOWN;
     if (sw_profile_is_effort(before) == sampled)
         return sw_diff_check(before, names[0], after, names[1], why, size);
-    if (is_known && r->options.format != SW_DIFF_CSV && !r->exit_code)
+    if (is_known && r->options.format != SW_AS_CSV && !r->exit_code)
         return 0;
     snprintf(
         why, size,
