@@ -91,7 +91,8 @@ void sw_writer_records(struct sw_writer *w, enum sw_chunk which, const struct sw
 {
     size_t first = n < layout->first ? n : layout->first;
     sw_writer_list(w, which, sw_layout_size(layout), n - first);
-    sw_writer_fields(w, layout, (const char *)records + first * layout->size, n - first);
+    if (n > first)
+        sw_writer_fields(w, layout, (const char *)records + first * layout->size, n - first);
     sw_writer_end(w);
 }
 
