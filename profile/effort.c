@@ -156,7 +156,7 @@ static void check_cells(struct sw_reader *r, enum sw_chunk which,
                         const struct sw_effort_cell *cells, size_t n, size_t n_lanes,
                         size_t n_locks)
 {
-    for (const struct sw_effort_cell *cell = cells; !r->error && cell < cells + n; cell++)
+    SW_EACH (cell, cells, r->error ? 0 : n)
         sw_reader_check(r, which,
                         cell->whom <= n_lanes && cell->lock <= n_locks &&
                             cell->path <= r->profile->sampled.n_paths);

@@ -239,7 +239,7 @@ int sw_profile_take_memory(struct sw_profile *into, const struct sw_profile *fro
     }
     for (size_t i = 0; i < m->n_pieces; i++)
         m->pieces[i].site = site_in(into, from, m->pieces[i].site);
-    for (struct sw_shared *s = m->shared; s < m->shared + m->n_shared; s++) {
+    SW_EACH (s, m->shared, m->n_shared) {
         s->site = site_in(into, from, s->site);
         s->allocated = sw_profile_address(into, from, s->allocated);
         for (int k = 0; k < SW_SHARED_CALLERS; k++)

@@ -188,7 +188,7 @@ void sw_reader_calls(struct sw_reader *r)
 {
     struct sw_profile *p = r->profile;
     p->calls = sw_reader_records(r, SW_CHUNK_CALLS, &calls_layout, &p->n_calls);
-    for (struct sw_calls *c = p->calls; c < p->calls + p->n_calls; c++)
+    SW_EACH (c, p->calls, p->n_calls)
         while (c->n < SW_CALLS_MOST && c->addresses[c->n])
             sw_place_release(p, &c->places[c->n++]);
 }

@@ -63,7 +63,7 @@ static void read_shared(struct sw_reader *r)
 {
     struct sw_memory_pass *m = &r->profile->memory;
     m->shared = sw_reader_records(r, SW_CHUNK_SHARED, &shared_layout, &m->n_shared);
-    for (const struct sw_shared *s = m->shared; s < m->shared + m->n_shared; s++) {
+    SW_EACH (s, m->shared, m->n_shared) {
         m->transfers[s->is_shared != 0] += s->transfers;
         sw_reader_check(r, SW_CHUNK_SHARED,
                         is_site(r, s->site) && s->same_bytes <= s->transfers &&
