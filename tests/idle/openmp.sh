@@ -42,7 +42,8 @@ for compiler in gcc clang; do
                 sample $n serial 15
                 ratio "$(of alone .idle)" "$(of alone ".work * ($processors - 1)")" >>alone
             done
-            measured "$how: idleness of alone" "$(sort -g alone | tail -1)" 0.9 1.1
+            # Of more threads than processors those that were late in the region before seem to work on for a while: up to a fifth is missed.
+            measured "$how: idleness of alone" "$(sort -g alone | tail -1)" $((n > 4 ? 80 : n > 2 ? 85 : 90))e-2 1.1
             idle together 0 0.35
             measured "$how: work of alone" "$(ratio "$(of alone .work)" "$(all .work)")" \
                 $(awk -v n=$n 'BEGIN { print 0.8 / (n + 1), 1.2 / (n + 1) }')
