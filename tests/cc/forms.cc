@@ -592,7 +592,8 @@ static void references()
             a++;
     a = cilk_spawn twice(a);
     cilk_sync;
-    printf("%d %d %d\n", v[1], &element_of(v, 3) == &v[3], v[3]);
+    bool is_same = &element_of(v, 3) == &v[3]; /* arguments of printf() are worked out in any order */
+    printf("%d %d %d\n", v[1], is_same, v[3]);
     {
         const Base &x = cilk_spawn base_of("x");
         Base &&y = cilk_spawn base_of("y");
