@@ -225,11 +225,11 @@ static bool knows_lines(const struct sw_export *x)
     return x->options->format == SW_REPORT_CALLGRIND || x->options->format == SW_REPORT_PPROF;
 }
 
-/* NULL: it is not known, or a timeline is all that there is. */
+/* NULL: it is not known, as where nothing was sampled: then there is no verdict to wait for. */
 static double *lost_by_path(const struct sw_profile *p)
 {
     struct sw_verdict verdict;
-    if (sw_profile_is_effort(p) || sw_verdict_of_profile(&verdict, p, 0))
+    if (sw_profile_is_effort(p) || !p->sampled.n_paths || sw_verdict_of_profile(&verdict, p, 0))
         return NULL;
     double *lost = sw_verdict_lost_by_path(&verdict, p);
     sw_verdict_release(&verdict);
